@@ -49,7 +49,7 @@ export const liveHolds =
     from (select showtime_id, holder, ${Date.now()} as now, count(*) as places from claims
            where holder is not null group by showtime_id, holder) as held;`
 
-/** Records that the visitors of \`liveHolds\` are connected. Other nodes do this. */
+/** Records that the visitors of `liveHolds` are connected. Other nodes do this. */
 export const recordHoldersSeen = () =>
   `update selections set seen_at = ${Date.now()} where showtime_id in (select id from showtimes where screen_id = 'held');`
 

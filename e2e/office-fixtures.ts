@@ -80,7 +80,10 @@ function openOffice(
   return { url, errors, openPage, pair, openSite, takeShow, takeShowtime: site.takeShowtime }
 }
 
-/** Runs in the page. A good answer of the door closes after four seconds: a slow machine may need them for the next step of a test. */
+/**
+ * Runs in the page. A good answer of the door closes after four seconds (`CLOSE_GOOD_MS` in door-view.tsx): a slow machine may need them for the next
+ * step of a test.
+ */
 function keepAnswersOpen() {
   const { setTimeout } = window
   const start = (handler: TimerHandler, ms?: number, ...values: unknown[]) =>

@@ -131,6 +131,7 @@ const day = {
       sales: 450,
       payouts: 150,
       expected: 800,
+      signedOff: null as number | null,
       counted: null as number | null,
       difference: null as number | null,
     },
@@ -138,15 +139,13 @@ const day = {
 }
 
 /** Answers the calls of reports. Returns the requests in their order. */
-export function mockReports() {
+export function mockReports(cash: { signedOff?: number } = {}) {
   const requests: URL[] = []
-  let current = day
+  let current = { ...day, devices: day.devices.map((device) => ({ ...device, ...cash })) }
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     const url = new URL(String(input), 'http://localhost')
     requests.push(url)
-    const { pathname } = url
-    if (pathname.endsWith('/shows'))
-      return Response.json({ date: TODAY, screens: [], shows: [], cancelling: [] })
+    const { pathname, searchParams } = url
     if (pathname.endsWith('/day-close')) {
       if (init?.method === 'POST') {
         const { counts, note } = JSON.parse(String(init.body)) as {
@@ -168,9 +167,11 @@ export function mockReports() {
           })),
         }
       }
-      return Response.json(current)
+      // A day that is closed before its end is followed by the next one.
+      const isNext = current.closed !== null && init?.method !== 'POST' && !searchParams.has('date')
+      return Response.json(isNext ? { ...day, date: addDays(TODAY, 1), devices: [] } : current)
     }
-    return Response.json(reportOf(pathname, url.searchParams))
+    return Response.json(reportOf(pathname, searchParams))
   })
   return requests
 }

@@ -278,7 +278,7 @@ describeContext('the audit of the office', (context) => {
     await act(vouchers.findVoucher, [], { body: { code: voucher.code } })
     await act(shifts.closeShift, ['shift.close'], { body: { shiftId: shift._id, counted: 750 } })
     await act(closeDay, ['day.close'], {
-      body: { date: currentDay(ctx), counts: [{ device: deviceId, cash: 250 }] },
+      body: { date: await currentDay(ctx), counts: [{ device: deviceId, cash: 250 }] },
     })
 
     // Shows.

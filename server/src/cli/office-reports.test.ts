@@ -29,7 +29,7 @@ describeContext('marquee office report', (context) => {
       sale: { placeIds: showtime.seats.slice(0, 2), payment: 'cash', totalCost: 300 },
     })
     await clock.advance(1)
-    const today = currentDay(ctx)
+    const today = await currentDay(ctx)
 
     const table = await report('takings', '--by', 'category')
     expect(table.code).toBe(0)

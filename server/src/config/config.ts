@@ -106,7 +106,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     queueThreshold: queueThresholdOf(env),
     /** How long a visitor whose turn has come has to hold a first seat. */
     queueTurnMs: env.QUEUE_TURN_SECONDS * 1000,
-    /** Whether a selection stays with its holder after its deadline, while no other visitor asks for its places. */
+    /** Personal data is deleted this long after the show. */
     retentionMs: env.RETENTION_DAYS * DAY_MS,
     checkoutGraceMs: env.CHECKOUT_GRACE_SECONDS * 1000,
     seatsPerAccount: env.SEATS_PER_ACCOUNT,

@@ -57,7 +57,7 @@ describeContext('the audit of the counter', (context) => {
     const { _id: shiftId } = shift as { _id: string }
     await expectActions(['shift.close'], 'shift/close', { shiftId, counted: 650 })
     await expectActions([], 'shift/close', { shiftId, counted: 650 })
-    const date = currentDay(ctx)
+    const date = await currentDay(ctx)
     await expectActions([], 'reports/day-close', { date, counts: [] })
     const counts = [{ device: deviceId, cash: 650 }]
     await expectActions(['day.close'], 'reports/day-close', { date, counts })

@@ -37,7 +37,7 @@ export async function listRefunds({ reader }: Context, { state, reference }: Ref
   const { count = 0, cash = 0, card = 0 } = totals[0] ?? {}
   return {
     refunds: rows.map(refundView),
-    owed: { count: Number(count), cash: Number(cash), card: Number(card) },
+    owed: { count, cash, card },
   }
 }
 

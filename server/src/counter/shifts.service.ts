@@ -94,7 +94,7 @@ const personOf = (id: string | null, name: string | null) =>
   id === null ? null : { _id: id, name: name ?? '' }
 
 function shiftView(row: statements.ShiftDetailsRow): Shift {
-  const [sales, payouts] = [Number(row.sales), Number(row.payouts)]
+  const { sales, payouts } = row
   const expected = row.opening_float + sales - payouts
   const counted = row.counted ?? 0
   return {

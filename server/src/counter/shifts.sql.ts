@@ -3,7 +3,10 @@ import { clock } from '../database/dialect.ts'
 import { lockRows } from '../database/locks.ts'
 import type { Db, ShiftRow } from '../database/schema.ts'
 
-export type ShiftDetailsRow = ShiftRow & {
+export type ShiftDetailsRow = Omit<ShiftRow, 'sales' | 'payouts'> & {
+  /** Rupees, also while the shift is open. */
+  sales: number
+  payouts: number
   device_name: string | null
   opened_by_name: string | null
   closed_by_name: string | null

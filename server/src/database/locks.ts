@@ -45,6 +45,16 @@ export const lockShowtimes = (db: Db, ids: readonly string[]) =>
              lock: lockRows(db, 'showtimes'),
            })}`.execute(db)
 
+/**
+ * Waits for the transactions that sell, refund, pay out, or open a shift, and makes later ones wait: what has a time before now can be read,
+ * and nothing more gets one. For a moment only. The caller holds no other lock.
+ */
+export async function lockLedger(db: Db) {
+  if (isSqlite(db)) return
+  // All of them lock a showtime, and a sale in a shift locks the showtime first.
+  await sql`lock table showtimes, shifts in exclusive mode`.execute(db)
+}
+
 type LockedUser = Pick<UserRow, 'id' | 'email' | 'email_confirmed_at'>
 
 /**

@@ -1057,7 +1057,7 @@ export interface BusinessDayRow {
   device_id: string | null
   /** The person at the device. */
   person_id: string | null
-  /** A JSON array: the cash that was counted at each device. */
+  /** A JSON array: the float, sales, payouts, cash by the sign-offs, and counted cash of each device, in rupees. */
   cash: string | null
   note: string | null
 }

@@ -21,17 +21,22 @@ export interface BusinessDay {
   to: number
 }
 
-/** The business day that goes on. */
-export const currentDay = ({ now, config }: Pick<Context, 'now' | 'config'>) =>
-  businessDayAt(now(), config).date
+/** The business day that goes on: what is paid now counts for it. One that was closed before its end is followed by the next one. */
+export async function currentDay({ now, config, reader }: Clocks) {
+  const { date } = businessDayAt(now(), config)
+  const [day] = (await statements.selectDayEnds(reader, date, date)).rows
+  return (day?.ends_at ?? null) === null ? date : addDays(date, 1)
+}
+
+type Clocks = Pick<Context, 'now' | 'config' | 'reader'>
 
 /** The days of a report. Without a first or last day: the business day that goes on. Throws INVALID. */
-export function resolveRange(
-  ctx: Pick<Context, 'now' | 'config'>,
+export async function resolveRange(
+  ctx: Clocks,
   query: RequestedRange,
   maxDays = MAX_REPORT_DAYS,
-): DateRange {
-  const today = currentDay(ctx)
+): Promise<DateRange> {
+  const today = await currentDay(ctx)
   const from = query.from ?? query.to ?? today
   const to = query.to ?? (from > today ? from : today)
   const days = countDays({ from, to })
@@ -46,11 +51,11 @@ export const listDays = (range: DateRange) =>
 
 /** The days of a range by the current settings. Each begins when the one before ends: computing an end is slow for a thousand days. */
 export function listBusinessDays(
-  range: DateRange,
+  days: DateRange,
   { config }: Pick<Context, 'config'>,
 ): BusinessDay[] {
-  let from = endOfBusinessDay(addDays(range.from, -1), config)
-  return listDays(range).map((day) => {
+  let from = endOfBusinessDay(addDays(days.from, -1), config)
+  return listDays(days).map((day) => {
     const businessDay = { day, from, to: endOfBusinessDay(day, config) }
     from = businessDay.to
     return businessDay
@@ -59,16 +64,18 @@ export function listBusinessDays(
 
 /** The first days, at most `limit`, of a range whose takings are not stored, without days to come. Days are stored in their order. */
 export async function findDaysWithoutTotals(
-  ctx: Pick<Context, 'reader' | 'config' | 'now'>,
+  ctx: Clocks,
   range: RequestedRange = {},
   limit = Number.POSITIVE_INFINITY,
 ): Promise<BusinessDay[]> {
   const first = await findFirstDayWithoutTotals(ctx)
   if (first === undefined) return []
-  // A day that was closed before its end is followed by the next one.
-  const last = addDays(currentDay(ctx), 1)
-  const { from = first, to = last } = range
-  const open = { from: from > first ? from : first, to: to < last ? to : last }
+  const last = await currentDay(ctx)
+  const { from: firstDay = first, to: lastDay = last } = range
+  const open = {
+    from: firstDay > first ? firstDay : first,
+    to: lastDay < last ? lastDay : last,
+  }
   if (open.from > open.to) return []
   const stored = await loadStoredDays(ctx, open)
   return listDays(open)
@@ -96,9 +103,9 @@ type StoredDays = ReadonlyMap<string, statements.DayEnd>
 /** The stored days of a range, and the one before it. */
 async function loadStoredDays(
   { reader }: Pick<Context, 'reader'>,
-  { from, to }: DateRange,
+  days: DateRange,
 ): Promise<StoredDays> {
-  const { rows } = await statements.selectDayEnds(reader, addDays(from, -1), to)
+  const { rows } = await statements.selectDayEnds(reader, addDays(days.from, -1), days.to)
   return new Map(rows.map((row) => [row.day, row]))
 }
 

@@ -8,6 +8,7 @@ const counted: DeviceCash = {
   sales: 300,
   payouts: 100,
   expected: 700,
+  signedOff: null,
   counted: 690,
   difference: -10,
 }

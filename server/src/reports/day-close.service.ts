@@ -1,7 +1,9 @@
 import type { DayClose, DeviceCash } from '@marquee/contract/office/reports/day-close'
 import { formatInstant } from '@marquee/contract/time'
 import { COMMAND_LINE_ID, deviceOf, recordAction } from '../audit/audit.service.ts'
+import { businessDayAt } from '../catalogue/schedule/calendar.ts'
 import type { Context } from '../context.ts'
+import { lockLedger } from '../database/locks.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { closed, invalid } from '../errors.ts'
@@ -15,27 +17,30 @@ interface CountedCash {
   cash: number
 }
 
-/** The cash of a device. Rupees. */
+/** The cash of a device, as a closed day keeps it. Rupees. */
 interface Cash {
   device: string
   float: number
   sales: number
   payouts: number
+  /** What was counted at the sign-offs of its shifts. Null if one is open, and if cash was taken or paid out outside of them. */
+  signedOff: number | null
   /** Null: it was not counted. */
   counted: number | null
 }
 
-/** The cash of a business day: what is expected, or what was counted once it is closed. Without a date: of the day that goes on. */
-export async function getDayClose(ctx: Context, date = currentDay(ctx)): Promise<DayClose> {
-  const day = await loadBusinessDay(ctx, date)
-  const [row] = (await statements.selectBusinessDay(ctx.reader, date)).rows
+/** The cash of a business day: what is expected, or as it was closed. Without a date: of the day that goes on. */
+export async function getDayClose(ctx: Context, date?: string): Promise<DayClose> {
+  const day = await loadBusinessDay(ctx, date ?? (await currentDay(ctx)))
+  const [row] = (await statements.selectBusinessDay(ctx.reader, day.day)).rows
   const isClosed = row !== undefined && row.closed_at !== null
-  const counts = isClosed ? (JSON.parse(row.cash ?? '[]') as CountedCash[]) : []
-  const cash = await readCash(ctx.reader, day, counts)
+  const cash = isClosed
+    ? (JSON.parse(row.cash ?? '[]') as Cash[])
+    : await readCash(ctx.reader, day, [])
   const ids = [...cash.map(({ device }) => device), ...(row?.device_id ? [row.device_id] : [])]
   const names = await loadStaffNames(ctx, ids)
   return {
-    date,
+    date: day.day,
     startsAt: formatInstant(day.from),
     endsAt: formatInstant(day.to),
     closed: isClosed
@@ -52,27 +57,32 @@ export async function getDayClose(ctx: Context, date = currentDay(ctx)): Promise
 /** Of the devices that have taken or paid out cash in a period, and of those that have counted some. */
 async function readCash(
   db: Db,
-  period: { from: number; to: number },
+  period: statements.Period,
   counts: readonly CountedCash[],
 ): Promise<Cash[]> {
   const { rows } = await statements.selectExpectedCash(db, period)
+  const expected = new Map(rows.map((row) => [row.device_id, amountsOf(row)]))
   const counted = new Map(counts.map(({ device, cash }) => [device, cash]))
-  const others = counts.filter(({ device }) => rows.every((row) => row.device_id !== device))
-  return [
-    ...rows.map(({ device_id: device, ...amounts }) => ({
-      device,
-      ...amounts,
-      counted: counted.get(device) ?? null,
-    })),
-    ...others.map(({ device, cash }) => ({
-      device,
-      float: 0,
-      sales: 0,
-      payouts: 0,
-      counted: cash,
-    })),
-  ]
+  return [...new Set([...expected.keys(), ...counted.keys()])].map((device) => ({
+    device,
+    ...(expected.get(device) ?? NOTHING),
+    counted: counted.get(device) ?? null,
+  }))
 }
+
+const NOTHING = { float: 0, sales: 0, payouts: 0, signedOff: null }
+
+const amountsOf = ({
+  float,
+  sales,
+  payouts,
+  signed_off: signedOff,
+}: statements.ExpectedCashRow) => ({
+  float,
+  sales,
+  payouts,
+  signedOff,
+})
 
 const expectedOf = ({ float, sales, payouts }: Cash) => float + sales - payouts
 
@@ -98,11 +108,12 @@ interface DayCount {
  * with cash was not counted, and CLOSED for a day that is closed.
  */
 export async function closeDay(ctx: Context, { date, counts, note, deviceId }: DayCount) {
-  if (date > currentDay(ctx))
+  if (date > businessDayAt(ctx.now(), ctx.config).date)
     throw invalid('This day is still to come. Please choose an earlier one.')
   await assertDevices(ctx, counts)
   const day = await loadBusinessDay(ctx, date)
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
+    await lockLedger(tx)
     const [clock] = (await statements.selectNow(tx)).rows
     const endsAt = Math.min(day.to, clock?.now ?? ctx.now())
     const cash = await readCash(tx, { ...day, to: endsAt }, counts)
@@ -111,7 +122,7 @@ export async function closeDay(ctx: Context, { date, counts, note, deviceId }: D
       day: date,
       endsAt,
       deviceId,
-      cash: JSON.stringify(counts.map(({ device, cash: counted }) => ({ device, cash: counted }))),
+      cash: JSON.stringify(cash),
       note: note || null,
     })
     if (rows.length === 0) throw closed('This day is closed already, and does not change any more.')

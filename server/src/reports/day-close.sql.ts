@@ -18,22 +18,35 @@ export interface ExpectedCashRow {
   sales: number
   /** Rupees that were paid out in cash. */
   payouts: number
+  /** Rupees that the shifts of the period have left in the drawer. Null if one is open, and if not all of this cash is in them. */
+  signed_off: number | null
 }
 
-/** The cash of each device in a period, epoch milliseconds: from (inclusive) and to (exclusive). */
-export const selectExpectedCash = (db: Db, { from, to }: { from: number; to: number }) =>
+/** Epoch milliseconds: from (inclusive) and to (exclusive). */
+export interface Period {
+  from: number
+  to: number
+}
+
+/** The cash of each device in a period. Between two shifts, cash may be put into the drawer or taken out of it: only what a shift adds counts. */
+export const selectExpectedCash = (db: Db, { from, to }: Period) =>
   sql<ExpectedCashRow>`
-    select device_id, sum(opening_float) as float, sum(sales) as sales, sum(payouts) as payouts
+    select device_id, sum(opening_float) as float, sum(sales) as sales, sum(payouts) as payouts,
+           case when sum(shift) > 0 and sum(shift) = sum(closed) and sum(sales) = sum(shift_sales) and sum(payouts) = sum(shift_payouts)
+                then sum(opening_float) + sum(added) end as signed_off
       from (select device_id, 0 as opening_float, case kind when 'payment' then amount else 0 end as sales,
-                   case kind when 'payout' then amount else 0 end as payouts
+                   case kind when 'payout' then amount else 0 end as payouts,
+                   0 as shift, 0 as closed, 0 as shift_sales, 0 as shift_payouts, 0 as added
               from payments
              where at >= ${from} and at < ${to} and method = 'cash' and device_id is not null
             union all
-            select device_id, opening_float, 0, 0
+            select device_id,
+                   case when opened_at = (select min(first.opened_at) from shifts as first
+                                           where first.device_id = shifts.device_id and first.opened_at >= ${from})
+                        then opening_float else 0 end, 0, 0,
+                   1, case when closed_at is null then 0 else 1 end, sales, payouts, counted - opening_float
               from shifts
-             where opened_at >= ${from} and opened_at < ${to}
-               and opened_at = (select min(first.opened_at) from shifts as first
-                                 where first.device_id = shifts.device_id and first.opened_at >= ${from})) as cash
+             where opened_at >= ${from} and opened_at < ${to}) as cash
      group by device_id
     having sum(opening_float) > 0 or sum(sales) > 0 or sum(payouts) > 0
      order by device_id`.execute(db)

@@ -1,27 +1,37 @@
 import type { DayClose } from '@marquee/contract/office/reports/day-close'
 import { addDays } from '@marquee/contract/time'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
-import { describeDatabases } from '#test/support/test-context.ts'
+import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
+import {
+  describeDatabases,
+  describePostgres,
+  type TestContext,
+} from '#test/support/test-context.ts'
 import { listAudit } from '../audit/audit.service.ts'
 import { sellAtCounter } from '../bookings/order/staff-sales.service.ts'
 import { periodOfBusinessDay } from '../catalogue/schedule/calendar.ts'
+import { closeShift, openShift } from '../counter/shifts.service.ts'
+import { lockShowtimes } from '../database/locks.ts'
 import { currentDay } from './business-days.ts'
-import { closeDay } from './day-close.service.ts'
+import { closeDay, getDayClose } from './day-close.service.ts'
+import { getConversion, storeSelectionCounts } from './demand/conversion.service.ts'
 import { getTakings } from './takings/takings.service.ts'
 
 const DAY = 24 * 3_600_000
 const PATH = '/api/office/reports/day-close'
 
-describeDatabases('day close', (context) => {
+function createDayCalls(context: () => TestContext) {
   const office = setupTestOffice(context)
   const ctx = () => context().ctx
 
   /** Two counters with cash on a day of its own; one of them sells for 300 rupees, the other one for 150. */
   async function createDay() {
     const { clock } = context()
-    const { to } = periodOfBusinessDay(currentDay(ctx()), ctx().config)
+    const { to } = periodOfBusinessDay(await currentDay(ctx()), ctx().config)
     // A day that was closed early gives its last sales to the next one.
     await clock.advance(to + 1.5 * DAY - clock.now())
     const showtime = await createShowtime(ctx())
@@ -39,7 +49,7 @@ describeDatabases('day close', (context) => {
     await sell(one.deviceId, showtime.seats.slice(0, 2))
     await sell(one.deviceId, showtime.seats.slice(2, 3), 'card')
     await sell(two.deviceId, showtime.seats.slice(3, 4))
-    const date = currentDay(ctx())
+    const date = await currentDay(ctx())
     await clock.advance(1)
     const read = async () => (await manager.client.get(`${PATH}?date=${date}`)).json() as DayClose
     const counts = [
@@ -48,6 +58,13 @@ describeDatabases('day close', (context) => {
     ]
     return { showtime, manager, one, two, sell, date, read, counts }
   }
+
+  return { ctx, createDay }
+}
+
+describeDatabases('day close', (context) => {
+  const { ctx, createDay } = createDayCalls(context)
+  const { hold } = createHoldCalls(context)
 
   test('expects the cash of each device, and records what was counted, the difference and the note [S-1012]', async () => {
     const { manager, one, two, date, read, counts } = await createDay()
@@ -114,6 +131,81 @@ describeDatabases('day close', (context) => {
     })
   })
 
+  test('a closed day keeps its figures when a payment of the day is written later [S-1013]', async () => {
+    const { manager, one, date, read, counts } = await createDay()
+    await manager.client.post(PATH, { date, counts })
+    const closed = await read()
+
+    await sql`
+      insert into payments (booking_id, number, kind, amount, method, device_id, at)
+      values ('by hand', 1, 'payment', 70, 'cash', ${one.deviceId}, ${context().clock.now() - 1})`.execute(
+      ctx().db,
+    )
+
+    expect(await read()).toEqual(closed)
+  })
+
+  test('after an early close, reports and the page are about the next day, which cannot be closed yet [S-1013]', async () => {
+    const { showtime, manager, one, sell, date, counts } = await createDay()
+    await manager.client.post(PATH, { date, counts })
+    await context().clock.advance(1000)
+    await sell(one.deviceId, showtime.seats.slice(4, 5))
+    await storeSelectionCounts(ctx())
+    const ofClosedDay = await getConversion(ctx(), { from: date, to: date })
+    await hold('asha', showtime, showtime.seats[5])
+
+    await storeSelectionCounts(ctx())
+
+    const next = addDays(date, 1)
+    expect(await getTakings(ctx(), { by: 'day' })).toMatchObject({
+      from: next,
+      to: next,
+      totals: { gross: 150 },
+    })
+    expect((await getConversion(ctx(), {})).totals).toMatchObject({ selections: 1 })
+    expect(await getConversion(ctx(), { from: date, to: date })).toEqual(ofClosedDay)
+    const page = (await manager.client.get(PATH)).json()
+    expect(page).toMatchObject({ date: next, closed: null, devices: [{ sales: 150 }] })
+    const early = await manager.client.post(PATH, {
+      date: next,
+      counts: [{ device: one.deviceId, cash: 150 }],
+    })
+    expect(early.json()).toMatchObject({ code: 'INVALID' })
+  })
+
+  test('has the cash that was counted at the sign-off of all shifts of a device [S-1012]', async () => {
+    const { one, read } = await createDay()
+    await context().clock.advance(DAY)
+    const { seats, ...showtime } = await createShowtime(ctx())
+    const date = await currentDay(ctx())
+    const { deviceId } = one
+    const sellSeats = (from: number, to: number) =>
+      sellAtCounter(ctx(), {
+        showtimeId: showtime.showtimeId,
+        deviceId,
+        sale: { placeIds: seats.slice(from, to), payment: 'cash', totalCost: 150 * (to - from) },
+      })
+    const signedOff = async () =>
+      (await getDayClose(ctx(), date)).devices.find(({ device }) => device._id === deviceId)
+    const first = await openShift(ctx(), { deviceId, openingFloat: 500 })
+    await sellSeats(4, 6)
+    expect(await signedOff()).toMatchObject({ expected: 800, signedOff: null })
+
+    await closeShift(ctx(), { deviceId, shiftId: first._id, counted: 790 })
+    await context().clock.advance(1000)
+
+    expect(await signedOff()).toMatchObject({ expected: 800, signedOff: 790 })
+    // Some rupees were taken to the bank between the shifts.
+    const second = await openShift(ctx(), { deviceId, openingFloat: 200 })
+    await sellSeats(6, 7)
+    expect(await signedOff()).toMatchObject({ expected: 950, signedOff: null })
+    await closeShift(ctx(), { deviceId, shiftId: second._id, counted: 352 })
+    expect(await signedOff()).toMatchObject({ expected: 950, signedOff: 942 })
+    await sellSeats(7, 8)
+    expect(await signedOff()).toMatchObject({ expected: 1100, signedOff: null })
+    expect((await read()).devices.map((cash) => cash.signedOff)).toEqual([null, null])
+  })
+
   test('of two managers who close a day at the same time exactly one does [S-1013]', async () => {
     const { manager, date, counts } = await createDay()
     const close = () => closeDay(ctx(), { date, counts, deviceId: manager.deviceId })
@@ -148,5 +240,60 @@ describeDatabases('day close', (context) => {
     await refused({ counts: [1, 2].map((cash) => ({ device: one.deviceId, cash })) })
     await refused({ counts: [{ device: one.deviceId, cash: -1 }] })
     await refused({ note: 'two\nlines' })
+    const tooMuch = { date, counts: [{ device: one.deviceId, cash: 100_000_001 }] }
+    expect((await manager.client.post(PATH, tooMuch)).json()).toMatchObject({
+      message: expect.stringContaining('Please enter the counted cash in whole rupees.'),
+    })
+  })
+})
+
+describePostgres('day close on PostgreSQL', (context) => {
+  const { ctx, createDay } = createDayCalls(context)
+
+  test('a close waits for sales in flight, and has their cash [S-1013]', async () => {
+    const { showtime, manager, one, date, read, counts } = await createDay()
+    const at = context().clock.now()
+    const sale = await openTransaction(ctx(), async (tx) => {
+      await lockShowtimes(tx, [showtime.showtimeId])
+      await sql`
+        insert into payments (booking_id, number, kind, amount, method, device_id, at)
+        values ('in flight', 1, 'payment', 450, 'cash', ${one.deviceId}, ${at})`.execute(tx)
+    })
+    await context().clock.advance(1)
+
+    const closing = closeDay(ctx(), { date, counts, deviceId: manager.deviceId })
+    await untilTransactionWaits(ctx())
+    await sale.commit()
+
+    const closed = await closing
+    expect(closed.devices).toContainEqual(
+      expect.objectContaining({
+        device: expect.objectContaining({ _id: one.deviceId }),
+        expected: 750,
+      }),
+    )
+    expect(await read()).toEqual(closed)
+  })
+
+  test('a close waits for a shift that is being opened, and has its float [S-1013]', async () => {
+    const { manager, one, date, counts } = await createDay()
+    const at = context().clock.now()
+    const opening = await openTransaction(ctx(), (tx) =>
+      sql`
+        insert into shifts (id, device_id, opened_at, opening_float)
+        values (${crypto.randomUUID()}, ${one.deviceId}, ${at}, 500)`.execute(tx),
+    )
+    await context().clock.advance(1)
+
+    const closing = closeDay(ctx(), { date, counts, deviceId: manager.deviceId })
+    await untilTransactionWaits(ctx())
+    await opening.commit()
+
+    expect((await closing).devices).toContainEqual(
+      expect.objectContaining({
+        device: expect.objectContaining({ _id: one.deviceId }),
+        float: 500,
+      }),
+    )
   })
 })

@@ -80,7 +80,7 @@ export async function listVouchers({ reader }: Context) {
   const { count = 0, balance = 0 } = totals[0] ?? {}
   return {
     vouchers: rows.map(voucherView),
-    usable: { count: Number(count), balance: Number(balance) },
+    usable: { count, balance },
   }
 }
 

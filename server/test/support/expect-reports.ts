@@ -21,7 +21,7 @@ export async function expectReportsAgree({ ctx }: Pick<TestContext, 'ctx'>) {
   if (!first) return
   const range = {
     from: businessDayAt(first.at, ctx.config).date,
-    to: addDays(currentDay(ctx), 1),
+    to: addDays(await currentDay(ctx), 1),
   }
   for (const by of TakingsBy.options) {
     const { rows, totals } = await getTakings(ctx, { ...range, by })
@@ -45,7 +45,7 @@ export async function expectAttendanceAgrees(
   { ctx }: Pick<TestContext, 'ctx'>,
   { screenId }: { screenId: string },
 ) {
-  const today = currentDay(ctx)
+  const today = await currentDay(ctx)
   const range = { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AFTER) }
   const { from } = periodOfBusinessDay(range.from, ctx.config)
   const { to } = periodOfBusinessDay(range.to, ctx.config)

@@ -19,6 +19,8 @@ export const DeviceCash = z.object({
   payouts: z.int(),
   /** `float` plus `sales` minus `payouts`. */
   expected: z.int(),
+  /** What was counted at the sign-offs of the shifts. Null if one is open, and if cash was taken or paid out outside of these shifts. */
+  signedOff: z.nullable(z.int()),
   /** Null until the day is closed. */
   counted: z.nullable(z.int()),
   /** `counted` minus `expected`. Null until the day is closed. */
@@ -56,8 +58,7 @@ export const getDayCloseCsv = asCsv(getDayClose)
 
 /**
  * Closes a business day with the counted cash of each device that has cash. A day that goes on ends at this moment: what is paid from then on counts
- * for the next day. Refuses a day that is still to come, a count that is missing and one of a device without cash (INVALID), and a second time
- * (CLOSED).
+ * for the next day. Refuses a day that is still to come and a count that is missing (INVALID), and a second time (CLOSED).
  */
 export const closeDay = officeEndpoint({
   method: 'POST',

@@ -19,7 +19,7 @@ export const getHealth = officeEndpoint({
       bytes: z.nullable(z.int()),
     }),
     mails: z.object({
-      /** Not accepted by a mail server yet. */
+      /** Not accepted by a mail server yet, and not given up. */
       waiting: z.int(),
       /** Those of them whose last attempt failed. */
       failed: z.int(),

@@ -2,16 +2,16 @@ import { formatDay, formatLocalTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Undo from 'lucide-react/icons/undo-2'
 import { lazy, Suspense, useState } from 'react'
+import type { DailyChange } from '#features/programme/draft/preview.ts'
+import { keyOfRule, nameOfRule, type PreviewRule } from '#features/programme/draft/preview-show.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { DailyChange } from './draft/preview.ts'
-import { keyOfRule, nameOfRule, type PreviewRule } from './draft/preview-show.ts'
 
 // The code of dialogs is not needed at the start.
 const RuleDialog = lazy(async () => ({
-  default: (await import('./dialogs/rule-dialogs.tsx')).RuleDialog,
+  default: (await import('#features/programme/dialogs/rule-dialogs.tsx')).RuleDialog,
 }))
 const PauseDialog = lazy(async () => ({
-  default: (await import('./dialogs/rule-dialogs.tsx')).PauseDialog,
+  default: (await import('#features/programme/dialogs/rule-dialogs.tsx')).PauseDialog,
 }))
 
 interface Props {

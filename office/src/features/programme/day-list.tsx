@@ -3,10 +3,14 @@ import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'
 import Repeat from 'lucide-react/icons/repeat'
-import { CHANGE_STATE_NAMES, isKept, type PreviewShow } from './draft/preview-show.ts'
-import type { GridPlace } from './grid/drag.ts'
-import type { ShownProgramme } from './grid/grid-rows.tsx'
-import { cellKey, nextStart } from './grid/layout.ts'
+import {
+  CHANGE_STATE_NAMES,
+  isKept,
+  type PreviewShow,
+} from '#features/programme/draft/preview-show.ts'
+import type { GridPlace } from '#features/programme/grid/drag.ts'
+import type { ShownProgramme } from '#features/programme/grid/grid-rows.tsx'
+import { cellKey, nextStart } from '#features/programme/grid/layout.ts'
 
 interface Props extends ShownProgramme {
   day: string

@@ -6,6 +6,12 @@ import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
+import type { WeekDialog } from '#features/programme/dialogs/week-dialogs.tsx'
+import type { EditedDraft } from '#features/programme/draft/draft.queries.ts'
+import { previewChanges } from '#features/programme/draft/preview.ts'
+import type { Cursor } from '#features/programme/grid/cursor.ts'
+import { layoutGrid } from '#features/programme/grid/layout.ts'
+import { ProgrammeGrid } from '#features/programme/grid/programme-grid.tsx'
 import { NEW_HALL_PATH, programmeMoviesPath, programmeNewMoviePath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import { daysOf, type WeekProgramme } from '#lib/programme.queries.ts'
@@ -13,17 +19,11 @@ import { UndoButtons } from '#ui/undo-buttons.tsx'
 import { useIsWide } from '#ui/use-is-wide.ts'
 import { DailyRules } from './daily-rules.tsx'
 import { DayList } from './day-list.tsx'
-import type { WeekDialog } from './dialogs/week-dialogs.tsx'
-import type { EditedDraft } from './draft/draft.queries.ts'
-import { previewChanges } from './draft/preview.ts'
-import type { Cursor } from './grid/cursor.ts'
-import { layoutGrid } from './grid/layout.ts'
-import { ProgrammeGrid } from './grid/programme-grid.tsx'
 import { mayMove, useShowEdits } from './use-show-edits.ts'
 
 // The code of dialogs is not needed at the start.
 const WeekDialogs = lazy(async () => ({
-  default: (await import('./dialogs/week-dialogs.tsx')).WeekDialogs,
+  default: (await import('#features/programme/dialogs/week-dialogs.tsx')).WeekDialogs,
 }))
 
 interface Props {

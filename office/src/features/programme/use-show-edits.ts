@@ -3,9 +3,8 @@ import { countOf } from '@marquee/contract/text/count'
 import { parseLocalTime } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
-import { useTimeZone } from '#lib/device.queries.ts'
-import type { Copy } from './dialogs/copy-dialog.tsx'
-import type { EditedDraft } from './draft/draft.queries.ts'
+import type { Copy } from '#features/programme/dialogs/copy-dialog.tsx'
+import type { EditedDraft } from '#features/programme/draft/draft.queries.ts'
 import {
   addShows,
   changeShow,
@@ -13,9 +12,15 @@ import {
   removeShows,
   type ShowValues,
   toAdd,
-} from './draft/draft-edits.ts'
-import { goneText, isKept, keyOfAdd, type PreviewShow } from './draft/preview-show.ts'
-import type { GridPlace } from './grid/drag.ts'
+} from '#features/programme/draft/draft-edits.ts'
+import {
+  goneText,
+  isKept,
+  keyOfAdd,
+  type PreviewShow,
+} from '#features/programme/draft/preview-show.ts'
+import type { GridPlace } from '#features/programme/grid/drag.ts'
+import { useTimeZone } from '#lib/device.queries.ts'
 import { timeOfMinutes } from './starts.ts'
 
 /** Whether a show may be moved or removed. Says why not. */

@@ -13,9 +13,10 @@ import { dateTimeOf } from '#lib/format.ts'
 import { CashTable } from './cash-table.tsx'
 import { refetchReports } from './reports.queries.ts'
 
-const useCloseDay = () =>
+const useCloseDay = (onClosed: () => void) =>
   useMutation({
     mutationFn: (body: CallInput<typeof closeDay>['body']) => call(closeDay, { body }),
+    onSuccess: onClosed,
     // Also after a refusal: another device may have closed the day.
     onSettled: refetchReports,
   })
@@ -24,16 +25,22 @@ interface Props {
   day: DayClose
   /** Only managers close a day. */
   mayClose: boolean
+  /** The day is closed, so it is not the one that goes on any more. */
+  onClosed: () => void
 }
 
 /** The cash of a day: expected, counted and the difference. A closed day is shown as it was closed. */
-export function DayCloseView({ day, mayClose }: Props) {
+export function DayCloseView({ day, mayClose, onClosed }: Props) {
   const timeZone = useTimeZone()
   const { closed, devices } = day
   return (
     <section aria-label="Day close" className="grid max-w-4xl gap-4">
       <h2 className="text-lg">{formatDay(day.date)}</h2>
-      {closed === null && mayClose ? <CountForm day={day} /> : <CashTable devices={devices} />}
+      {closed === null && mayClose ? (
+        <CountForm day={day} onClosed={onClosed} />
+      ) : (
+        <CashTable devices={devices} />
+      )}
       {closed && (
         <p className="panel p-4">
           <span className="block font-semibold">
@@ -53,11 +60,11 @@ const WHOLE_RUPEES = 'Whole rupees'
 const isCash = (text: string) => /^\s*\d{1,8}\s*$/.test(text)
 
 /** Counts the cash of each device, and closes the day. */
-function CountForm({ day: { date, devices, endsAt } }: Pick<Props, 'day'>) {
+function CountForm({ day: { date, devices, endsAt }, onClosed }: Pick<Props, 'day' | 'onClosed'>) {
   const timeZone = useTimeZone()
-  const close = useCloseDay()
+  const close = useCloseDay(onClosed)
   const { register, handleSubmit, watch, formState } = useForm({
-    defaultValues: { cash: devices.map(() => ''), note: '' },
+    defaultValues: { cash: devices.map(({ signedOff }) => String(signedOff ?? '')), note: '' },
     mode: 'onTouched',
   })
   const typed = watch('cash')

@@ -116,4 +116,20 @@ test('the day close names what is not counted, shows the difference, and is then
   })
   await screen.findByText(/^Closed /)
   expect(screen.queryByRole('button', { name: 'Close the day' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Takings' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Today' }))
+  const next = addDays(TODAY, 1)
+  await waitFor(() =>
+    expect(requests.map(queryOf)).toContainEqual({ from: next, to: next, by: 'movie' }),
+  )
+})
+
+test('the day close begins with what was counted at the sign-off of the shifts [S-1023]', async () => {
+  mockReports({ signedOff: 795 })
+  renderPage('/reports?report=day-close', <ReportsPage />)
+
+  const counted = await screen.findByLabelText('Counted at Box office, in rupees')
+
+  expect(counted).toHaveProperty('value', '795')
+  await screen.findByText('₹5 missing')
 })

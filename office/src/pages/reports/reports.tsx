@@ -26,7 +26,6 @@ import { TakingsReport } from '#features/reports/takings-report.tsx'
 import { VisitsReport } from '#features/reports/visits-report.tsx'
 import { mayManageShows } from '#lib/access.ts'
 import { useScopes } from '#lib/device.queries.ts'
-import { showsQuery } from '#lib/shows.queries.ts'
 import { HowDoI } from '#ui/how-do-i.tsx'
 import { Page } from '#ui/page.tsx'
 import { LoadError, SkeletonRows } from '#ui/states.tsx'
@@ -48,7 +47,7 @@ const isPart = (name: string | null): name is Part => name !== null && name in P
 
 /** What the cinema has taken, how full it was, and how the day is closed. Everything that is chosen is in the address. */
 export function ReportsPage() {
-  const { data, error, refetch } = useQuery(showsQuery())
+  const { data, error, refetch } = useDayClose(undefined)
   return (
     <>
       {data ? (
@@ -205,7 +204,14 @@ function DayClosePart({ date, onDate }: DayCloseProps) {
       />
       {error && <LoadError error={error} onRetry={() => void refetch()} />}
       {!data && !error && <SkeletonRows rows={4} />}
-      {data && <DayCloseView key={data.date} day={data} mayClose={mayClose} />}
+      {data && (
+        <DayCloseView
+          key={data.date}
+          day={data}
+          mayClose={mayClose}
+          onClosed={() => onDate(data.date)}
+        />
+      )}
     </div>
   )
 }
@@ -250,6 +256,6 @@ const ANSWERS = [
   ],
   [
     'close the day',
-    'Open Day close, count the cash of each device, and press Close the day. A closed day does not change any more.',
+    'Open Day close, count the cash of each device, and press Close the day. A closed day does not change any more, and Today is then the next one.',
   ],
 ] as const

@@ -23,7 +23,7 @@ export async function readBookings(
     paid: (paidByBooking.get(row.id) ?? []).map(({ method, voucher_id, amount }) => ({
       method,
       voucher_id,
-      amount: Number(amount),
+      amount,
     })),
   }))
 }

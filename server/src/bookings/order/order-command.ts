@@ -154,7 +154,7 @@ function dataOf(
     ...loaded,
     existing_booking_id: repeated?.order.bookingId ?? loaded.existing_booking_id,
     request_hash: repeated?.order.requestHash ?? loaded.request_hash,
-    recent_bookings: Number(loaded.recent_bookings) + ofBuyer.length,
+    recent_bookings: loaded.recent_bookings + ofBuyer.length,
     now: moment.now,
     voucher: loaded.voucher && afterOrders(loaded.voucher, rows),
     movie_id: show.movieId,

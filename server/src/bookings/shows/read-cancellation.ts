@@ -104,6 +104,6 @@ const totalsView = (
   refunds: readonly PaidPart[] = [],
 ) => ({
   ...totals,
-  ...refundsByMethod(refunds.map((row) => ({ ...row, amount: Number(row.amount) }))),
+  ...refundsByMethod(refunds),
   mails: with_email,
 })

@@ -111,7 +111,7 @@ const reachOf = (bookings: readonly statements.ToldBookingRow[]): MessageReach =
   const { mailed, noticed } = recipientsOf(bookings)
   return {
     bookings: bookings.length,
-    people: bookings.reduce((sum, { seats }) => sum + Number(seats), 0),
+    people: bookings.reduce((sum, { seats }) => sum + seats, 0),
     mails: mailed.length,
     notices: noticed.length,
     unreached: bookings

@@ -53,7 +53,7 @@ export const countBookingMails = (db: Db, recipients: readonly UnprovenRecipient
 async function countSent(db: Db, counted: readonly outbox.CountedMails[], periodMs = HOUR_MS) {
   const rows = counted.length > 0 ? (await outbox.countMailsTo(db, counted, periodMs)).rows : []
   const counts = new Map(
-    rows.map(({ recipient, mail_limit, count }) => [`${mail_limit} ${recipient}`, Number(count)]),
+    rows.map(({ recipient, mail_limit, count }) => [`${mail_limit} ${recipient}`, count]),
   )
   return (recipient: string, mailLimit: string) => counts.get(`${mailLimit} ${recipient}`) ?? 0
 }

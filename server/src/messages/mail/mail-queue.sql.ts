@@ -16,7 +16,7 @@ const canRetry = sql`sent_at is null and give_up_at > ${clock} and attempts > 0 
 /** Mails that are not sent, those with problems first. */
 export const selectQueue = (db: Db, limit: number) =>
   sql<OutboxRow & { is_expired: 0 | 1; can_retry: 0 | 1 }>`
-    select outbox.*, case when ${isWaiting} and give_up_at <= ${clock} then 1 else 0 end as is_expired,
+    select outbox.*, case when refused_at is null and give_up_at <= ${clock} then 1 else 0 end as is_expired,
            case when ${canRetry} then 1 else 0 end as can_retry
       from outbox where sent_at is null
      order by case when refused_at is not null or attempts > 0 then 0 else 1 end, created_at desc, id limit ${limit}`.execute(

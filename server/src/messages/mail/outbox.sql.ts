@@ -1,4 +1,4 @@
-import { DAY_MS } from '@marquee/contract/time'
+import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
 import { type RawBuilder, sql } from 'kysely'
 import {
   clock,
@@ -80,10 +80,10 @@ export const deleteUnsentOfferMail = (
     db,
   )
 
-/** Mails that no mail server has accepted or refused yet. */
-export const isWaiting = sql`sent_at is null and refused_at is null`
+/** Mails that are sent, or tried again: those that no mail server has accepted or refused, and that are not too late to be of use. */
+export const isWaiting = sql`sent_at is null and refused_at is null and give_up_at > ${clock}`
 
-const isDue = sql`${isWaiting} and next_attempt_at <= ${clock} and give_up_at > ${clock}`
+const isDue = sql`${isWaiting} and next_attempt_at <= ${clock}`
 
 export const findDueMail = (db: Db) =>
   sql<{ id: string }>`select id from outbox where ${isDue} limit 1`.execute(db)
@@ -95,7 +95,7 @@ const isUrgent = sql`kind in ('account', 'offer', 'turn')`
 const account = sql`coalesce(user_id, recipient)`
 
 /** The attempts of this time count for the turn of an account, except those of urgent mails. */
-const RECENT_MS = sql.lit(5 * 60_000)
+const RECENT_MS = sql.lit(5 * MINUTE_MS)
 
 /**
  * The due mails in their order: urgent ones first, then those of accounts with few recent attempts, then those of the account that has waited longest. The

@@ -6,7 +6,13 @@ import { createShowtime } from '#test/support/makers.ts'
 import { refuseFor } from '#test/support/refuse-mails.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import type { OutgoingMail } from './mail.ts'
-import { countRefusedMails, countUnsentMails, queueMails } from './outbox.service.ts'
+import { listQueuedMails } from './mail-queue.service.ts'
+import {
+  countFailedMails,
+  countRefusedMails,
+  countUnsentMails,
+  queueMails,
+} from './outbox.service.ts'
 import { sendDueMails } from './send-mails.service.ts'
 
 const MINUTE = 60_000
@@ -138,12 +144,17 @@ describeDatabases('outbox', (context) => {
     expect(await context().sentMails()).toEqual([{ id, ...MAIL }])
   })
 
-  test('a mail is given up after three days', async () => {
+  test('a mail is given up after three days, and does not wait any more', async () => {
+    const { ctx, clock } = context()
     await queue()
-    await context().clock.advance(3 * DAY)
+    await sendBy(() => Promise.reject(new Error('no connection')))
+    await clock.advance(2 * MINUTE)
+    expect([await unsent(), await countFailedMails(ctx)]).toEqual([1, 1])
+    await clock.advance(3 * DAY)
 
     expect(await context().sentMails()).toEqual([])
-    expect(await unsent()).toBe(1)
+    expect([await unsent(), await countFailedMails(ctx)]).toEqual([0, 0])
+    expect(await listQueuedMails(ctx)).toMatchObject({ mails: [{ state: 'expired' }] })
     await context().ctx.db.deleteFrom('outbox').execute()
   })
 

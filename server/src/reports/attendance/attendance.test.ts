@@ -66,7 +66,7 @@ describeDatabases('attendance', (context) => {
       deviceId: 'manager',
       reason: 'repair',
     })
-    const day = currentDay(ctx())
+    const day = await currentDay(ctx())
 
     const { rows, totals } = await getOccupancy(ctx(), { from: day, to: day, by: 'show' })
 
@@ -78,6 +78,16 @@ describeDatabases('attendance', (context) => {
     const byHour = await getOccupancy(ctx(), { from: day, to: day, by: 'hour' })
     expect(byHour.rows.map(({ key }) => key.split('-')[1])).toEqual(['18', '1'])
     expect(new Set(byHour.rows.map(({ key }) => key.split('-')[0])).size).toBe(1)
+  })
+
+  test('getOccupancy sorts a show before the end of the business day after the evening, to the minute [S-1017]', async () => {
+    await show(17 * HOUR + 15 * MINUTE)
+    await show(6 * HOUR)
+    const config = { ...ctx().config, businessDayEnds: '05:30' }
+
+    const { rows } = await getOccupancy({ ...ctx(), config }, { by: 'hour' })
+
+    expect(rows.map(({ key }) => key.split('-')[1])).toEqual(['18', '5'])
   })
 
   test('getSeatSales says how often and how early each seat of a hall is sold [S-1018]', async () => {
@@ -153,7 +163,7 @@ describeDatabases('attendance', (context) => {
     await context().clock.advance(2 * DAY)
     await storeDailyTakings(ctx())
     await bookSeats(showtime, showtime.seats.slice(1, 4))
-    const day = addDays(currentDay(ctx()), 1)
+    const day = addDays(await currentDay(ctx()), 1)
 
     const { rows, totals } = await getSalesCurve(ctx(), { from: day, to: day })
 

@@ -1,11 +1,12 @@
 import type { OccupancyBy, OccupancyRow } from '@marquee/contract/office/reports/attendance'
 import type { RequestedRange } from '@marquee/contract/office/reports/date-range'
-import { hourOfDay } from '@marquee/contract/time'
+import { formatTimeInput, hourOfDay } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
+import { percentOf } from '../parts.ts'
 import { dayLabel, keyOfShow } from '../report-names.ts'
-import { countTickets, loadShows, percentOf, type ReportedShow } from './shows.ts'
+import { countTickets, loadShows, type ReportedShow } from './shows.ts'
 
 interface OccupancyQuery extends RequestedRange {
   by: OccupancyBy
@@ -13,7 +14,7 @@ interface OccupancyQuery extends RequestedRange {
 
 /** How full the shows are that start in the range. Throws INVALID. */
 export async function getOccupancy(ctx: Context, { by, ...query }: OccupancyQuery) {
-  const range = resolveRange(ctx, query)
+  const range = await resolveRange(ctx, query)
   const { shows, days } = await loadShows(ctx, range)
   const soldAt = await countTickets(ctx, { days })
   const capacities = await loadCapacities(ctx, shows)
@@ -96,7 +97,7 @@ function hourDivision(
 ) {
   const weekday = new Date(day).getUTCDay()
   const hour = hourOfDay(starts_at, timeZone)
-  const isAfterMidnight = hour < Number(businessDayEnds.slice(0, 2))
+  const isAfterMidnight = formatTimeInput(starts_at, timeZone) < businessDayEnds
   const position = weekday || SUNDAY
   return {
     key: `${position}-${hour}`,

@@ -5,8 +5,9 @@ import type { PlaceRow } from '#src/database/schema.ts'
 import { screenNotFound } from '#src/errors.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { resolveRange } from '../business-days.ts'
+import { idsOf, percentOf, readInParts } from '../parts.ts'
 import { type SoldSeatRow, selectScreensInUse, selectSoldSeats } from './seat-sales.sql.ts'
-import { idsOf, loadShows, percentOf, readInParts } from './shows.ts'
+import { loadShows } from './shows.ts'
 
 /** A large hall has 600 seats: a statement ranks at most some ten thousand. */
 const SHOWS_AT_ONCE = 40
@@ -18,7 +19,7 @@ interface SeatSalesQuery extends RequestedRange {
 
 /** Which seats of a hall are sold, and which of them first. Throws INVALID and NOT_FOUND. */
 export async function getSeatSales(ctx: Context, { screen: screenId, ...query }: SeatSalesQuery) {
-  const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
+  const range = await resolveRange(ctx, query, MAX_DETAIL_DAYS)
   const { rows: inUse } = await selectScreensInUse(ctx.reader)
   const screens = inUse.map(({ id, name }) => ({ _id: id, name }))
   const screen = screenId === undefined ? inUse[0] : inUse.find(({ id }) => id === screenId)

@@ -6,6 +6,7 @@ import {
 import type { Context } from '#src/context.ts'
 import { byDatabase } from '#src/database/dialect.ts'
 import { type BusinessDay, listBusinessDays } from '../business-days.ts'
+import { readInParts } from '../parts.ts'
 import { readUnstoredTakings } from '../takings/daily-takings.service.ts'
 import {
   type ReportedShowRow,
@@ -41,21 +42,6 @@ const spanOf = (days: readonly BusinessDay[]) => ({
   from: days[0]?.from ?? 0,
   to: days.at(-1)?.to ?? 0,
 })
-
-/** Shows that one statement reads: the event loop has a turn between two of them. */
-const SHOWS_AT_ONCE = 400
-
-/** Reads rows of shows or days, a part of them at a time. */
-export async function readInParts<Item, Row>(
-  items: readonly Item[],
-  read: (part: readonly Item[]) => Promise<{ rows: Row[] }>,
-  atOnce = SHOWS_AT_ONCE,
-): Promise<Row[]> {
-  const found: Row[] = []
-  for (let first = 0; first < items.length; first += atOnce)
-    for (const row of (await read(items.slice(first, first + atOnce))).rows) found.push(row)
-  return found
-}
 
 /** Business days that one statement reads. PostgreSQL does not block the event loop, and reads the takings of a year as fast as those of a week. */
 const daysAtOnce = ({ reader }: Pick<Context, 'reader'>) =>
@@ -94,9 +80,3 @@ export async function loadTicketsByDays(
   })
   return [...stored, ...since]
 }
-
-export const idsOf = (shows: readonly { id: string }[]) => shows.map(({ id }) => id)
-
-/** Percent with one decimal. 0 of nothing. */
-export const percentOf = (part: number, whole: number) =>
-  whole > 0 ? Math.round((1000 * part) / whole) / 10 : 0

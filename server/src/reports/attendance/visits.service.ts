@@ -3,8 +3,9 @@ import { MAX_DETAIL_DAYS, type RequestedRange } from '@marquee/contract/office/r
 import { endOfShow } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { resolveRange } from '../business-days.ts'
+import { idsOf, readInParts } from '../parts.ts'
 import { dayLabel, keyOfShow } from '../report-names.ts'
-import { countTickets, idsOf, loadShows, type ReportedShow, readInParts } from './shows.ts'
+import { countTickets, loadShows, type ReportedShow } from './shows.ts'
 import {
   type ArrivalRow,
   FIRST_MINUTE,
@@ -19,7 +20,7 @@ interface VisitsQuery extends RequestedRange {
 
 /** Who came to the shows that start in the range, and when. Throws INVALID. */
 export async function getVisits(ctx: Context, { by, ...query }: VisitsQuery) {
-  const range = resolveRange(ctx, query, MAX_DETAIL_DAYS)
+  const range = await resolveRange(ctx, query, MAX_DETAIL_DAYS)
   const { shows, days } = await loadShows(ctx, range)
   const ticketsOf = await countTickets(ctx, { days })
   const arrivals = await readInParts(idsOf(shows), (ids) => selectArrivals(ctx.reader, ids))
@@ -82,7 +83,7 @@ function visitsOf(
 
 function arrivalsByStep(arrivals: readonly ArrivalRow[]) {
   const steps = (LAST_MINUTE - FIRST_MINUTE) / STEP_MINUTES + 1
-  const byStep = Map.groupBy(arrivals, ({ step }) => Number(step))
+  const byStep = Map.groupBy(arrivals, ({ step }) => step)
   return Array.from({ length: steps }, (_, step) => ({
     minute: minuteOf({ step }),
     people: sumPeople(byStep.get(step) ?? []),

@@ -1,16 +1,15 @@
 import type { RequestedRange } from '@marquee/contract/office/reports/date-range'
-import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import type { SelectionCounts } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { percentOf } from '../attendance/shows.ts'
-import { listDays, resolveRange } from '../business-days.ts'
+import { currentDay, listDays, resolveRange } from '../business-days.ts'
+import { percentOf } from '../parts.ts'
 import { dayLabel } from '../report-names.ts'
 import { addSelectionCounts, selectSelectionCounts } from './conversion.sql.ts'
 
 /** From selections to bookings, and why the others ended. Throws INVALID. */
 export async function getConversion(ctx: Context, query: RequestedRange) {
-  const range = resolveRange(ctx, query)
+  const range = await resolveRange(ctx, query)
   const { rows } = await selectSelectionCounts(ctx.reader, range)
   const byDay = new Map(rows.map((row) => [row.day, row]))
   return {
@@ -71,6 +70,6 @@ function conversionOf(counts: SelectionCounts) {
 export async function storeSelectionCounts(ctx: Context) {
   const counts = ctx.selectionCounts.take()
   if (Object.keys(counts).length === 0) return
-  const { date } = businessDayAt(ctx.now(), ctx.config)
-  await inTransaction(ctx.db, { durable: false }, (tx) => addSelectionCounts(tx, date, counts))
+  const day = await currentDay(ctx)
+  await inTransaction(ctx.db, { durable: false }, (tx) => addSelectionCounts(tx, day, counts))
 }

@@ -4,8 +4,9 @@ import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import { selectReportedShow } from '../attendance/shows.sql.ts'
-import { loadShows, loadTicketsByDays, percentOf, type ReportedShows } from '../attendance/shows.ts'
+import { loadShows, loadTicketsByDays, type ReportedShows } from '../attendance/shows.ts'
 import { resolveRange } from '../business-days.ts'
+import { percentOf } from '../parts.ts'
 
 interface SalesQuery extends RequestedRange {
   /** Only this show. */
@@ -14,7 +15,7 @@ interface SalesQuery extends RequestedRange {
 
 /** How many business days before their show the tickets were sold. Throws INVALID and NOT_FOUND. */
 export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }: SalesQuery) {
-  const range = resolveRange(ctx, query)
+  const range = await resolveRange(ctx, query)
   const { shows, days } =
     showtimeId === undefined ? await loadShows(ctx, range) : await loadShow(ctx, showtimeId)
   const counts = new Map<number, number>()

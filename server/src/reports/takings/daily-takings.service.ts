@@ -36,7 +36,7 @@ async function storeDay(
   ctx: Context,
   { day, ...period }: { day: string; from: number; to: number },
 ) {
-  const takings = sumTakings(await readLedgerTakings(ctx, period), day)
+  const takings = groupForStorage(await readLedgerTakings(ctx, period), day)
   await inTransaction(ctx.db, { durable: false }, async (tx) => {
     const { rows } = await statements.markDayStored(tx, { day, endsAt: period.to })
     if (rows.length > 0 && takings.length > 0) await statements.insertDailyTakings(tx, takings)
@@ -44,7 +44,7 @@ async function storeDay(
 }
 
 /** One row for all that have the same show, category, channel, method, device and person. */
-function sumTakings(takings: readonly LedgerTakings[], day: string): DailyTakingsRow[] {
+function groupForStorage(takings: readonly LedgerTakings[], day: string): DailyTakingsRow[] {
   const totals = new Map<string, DailyTakingsRow>()
   for (const { booking_id: _, at: _at, ...row } of takings) {
     const { showtime_id, category, channel, method, device_id, person_id } = row

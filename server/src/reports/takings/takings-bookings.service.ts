@@ -26,12 +26,12 @@ interface BookingsQuery extends RequestedRange {
 
 /** The bookings behind a row of the takings, the latest first, a page of a hundred. Throws INVALID. */
 export async function listTakingsBookings(ctx: Context, { before, ...query }: BookingsQuery) {
-  const range = resolveRange(ctx, query)
-  const [firstDay = range.to, position = '0'] = before?.split('_') ?? []
+  const range = await resolveRange(ctx, query)
+  const [latestDay = range.to, offset = '0'] = before?.split('_') ?? []
   const filter = { column: COLUMN_OF[query.by], keys: await findKeys(ctx, query) }
   const bookings: TakingsBooking[] = []
-  let skipped = Number(position)
-  for (const day of await findDays(ctx, { ...range, to: firstDay }, filter)) {
+  let skipped = Number(offset)
+  for (const day of await findDays(ctx, { ...range, to: latestDay }, filter)) {
     const period = await loadBusinessDay(ctx, day)
     const takings = await readLedgerTakings(ctx, period)
     const wanted = takings.filter((row) => isWanted({ ...row, day }, filter))

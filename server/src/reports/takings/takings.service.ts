@@ -22,8 +22,8 @@ interface TakingsQuery extends RequestedRange {
 
 /** What the cinema has taken, divided by movie, category and so on. Throws INVALID. */
 export async function getTakings(ctx: Context, { by, ...query }: TakingsQuery) {
-  const range = resolveRange(ctx, query)
-  const sums = await sumTakings(ctx, range, by)
+  const range = await resolveRange(ctx, query)
+  const sums = await sumByColumn(ctx, range, by)
   const rows = await nameRows(ctx, sums, { by, range })
   const totals = sums.reduce((total, row) => addTakings(total, row), NOTHING)
   return { ...range, rows, totals: figuresOf(totals) }
@@ -32,7 +32,7 @@ export async function getTakings(ctx: Context, { by, ...query }: TakingsQuery) {
 const NOTHING = { gross: 0, refunds: 0, tickets: 0, refunded_tickets: 0 }
 
 /** The sums of each value of a column: of days with totals the stored ones, of the other days those of the ledger. */
-async function sumTakings(ctx: Context, range: DateRange, by: TakingsBy) {
+async function sumByColumn(ctx: Context, range: DateRange, by: TakingsBy) {
   const column = COLUMN_OF[by]
   const sums = new Map<string, TakingsSums>()
   const add = (row: TakingsSums) => {
@@ -89,10 +89,10 @@ async function showRows(ctx: Context, sums: TakingsSums[], by: 'movie' | 'screen
     const { key, label } = keyOfShow(show, by, ctx.config.timeZone)
     const total = rows.get(key)
     const { gross, refunds, tickets, refunded_tickets } = row
-    const sums = { gross, refunds, tickets, refunded_tickets }
+    const amounts = { gross, refunds, tickets, refunded_tickets }
     rows.set(
       key,
-      total ? addTakings(total, sums) : { ...sums, key, label, startsAt: show.starts_at },
+      total ? addTakings(total, amounts) : { ...amounts, key, label, startsAt: show.starts_at },
     )
   }
   const named = [...rows.values()]

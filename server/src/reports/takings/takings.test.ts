@@ -30,7 +30,7 @@ describeDatabases('takings', (context) => {
     await clock.step(from + 15 * HOUR - clock.now())
   })
 
-  const takingsBy = async (by: TakingsBy, from = currentDay(ctx()), to = from) => {
+  const takingsBy = async (by: TakingsBy, from?: string, to = from) => {
     const { rows } = await getTakings(ctx(), { from, to, by })
     return Object.fromEntries(
       rows.map(({ key, gross, refunds, tickets }) => [key, [gross, refunds, tickets]]),
@@ -95,7 +95,7 @@ describeDatabases('takings', (context) => {
     const showtime = await show(4 * DAY)
     const [a1 = '', a2 = ''] = showtime.seats
     const { own } = await bookSeats(showtime, [a1, a2])
-    const saleDay = currentDay(ctx())
+    const saleDay = await currentDay(ctx())
     await context().clock.advance(DAY)
     expect(await storeDailyTakings(ctx())).toContain(saleDay)
 
@@ -130,7 +130,7 @@ describeDatabases('takings', (context) => {
       })
       .execute()
     const { own, holder } = await bookSeats(showtime, [a1])
-    const saleDay = currentDay(ctx())
+    const saleDay = await currentDay(ctx())
     await context().clock.advance(DAY)
 
     await exchange(ctx(), {
@@ -140,7 +140,7 @@ describeDatabases('takings', (context) => {
       exchange: { type: 'seats', showtimeId: other, giveBack: [a1], take: [dear] },
     })
 
-    const today = currentDay(ctx())
+    const today = await currentDay(ctx())
     expect(await takingsBy('show', saleDay)).toEqual({ [showtime.showtimeId]: [150, 0, 1] })
     expect(await takingsBy('show', today)).toEqual({
       [showtime.showtimeId]: [-150, 0, -1],
@@ -155,7 +155,7 @@ describeDatabases('takings', (context) => {
   test('a sale after midnight counts for the evening before, and one after the end of the business day does not [S-1005]', async () => {
     const showtime = await show(4 * DAY)
     const [a1 = '', a2 = ''] = showtime.seats
-    const day = currentDay(ctx())
+    const day = await currentDay(ctx())
     const { to } = periodOfBusinessDay(day, ctx().config)
     await context().clock.advance(to - 1 - ctx().now())
     await bookSeats(showtime, [a1])
@@ -171,7 +171,7 @@ describeDatabases('takings', (context) => {
   test('storeDailyTakings stores a day once, also on two nodes at the same time, and reports stay the same [S-1006]', async () => {
     const showtime = await show()
     await bookSeats(showtime, showtime.seats.slice(0, 2))
-    const day = currentDay(ctx())
+    const day = await currentDay(ctx())
     const before = await getTakings(ctx(), { from: day, to: day, by: 'category' })
     await context().clock.advance(DAY)
 
@@ -190,7 +190,7 @@ describeDatabases('takings', (context) => {
   test('storeDailyTakings waits until the transactions of a day are over [S-1006]', async () => {
     const showtime = await show()
     await bookSeats(showtime, showtime.seats.slice(0, 1))
-    const day = currentDay(ctx())
+    const day = await currentDay(ctx())
     const { to } = periodOfBusinessDay(day, ctx().config)
     await context().clock.advance(to - ctx().now())
 
@@ -202,7 +202,7 @@ describeDatabases('takings', (context) => {
   test('reconcile names a day whose stored takings are not those of the ledger [S-1007]', async () => {
     const showtime = await show()
     await bookSeats(showtime, showtime.seats.slice(0, 1))
-    const day = currentDay(ctx())
+    const day = await currentDay(ctx())
     await context().clock.advance(DAY)
     await storeDailyTakings(ctx())
     const change = (rupees: number) =>
@@ -220,13 +220,13 @@ describeDatabases('takings', (context) => {
   test('listTakingsBookings has the bookings behind a row, the latest first, page by page [S-1008]', async () => {
     const showtime = await show(9 * DAY)
     const first = await bookSeats(showtime, showtime.seats.slice(0, 1))
-    const day = currentDay(ctx())
+    const day = await currentDay(ctx())
     await context().clock.advance(DAY)
     await storeDailyTakings(ctx())
     const second = await bookSeats(showtime, showtime.seats.slice(1, 2))
     await context().clock.advance(1000)
     await sell(showtime, showtime.seats.slice(2, 3), 'cash')
-    const range = { from: day, to: currentDay(ctx()) }
+    const range = { from: day, to: await currentDay(ctx()) }
 
     const { bookings, next } = await listTakingsBookings(ctx(), {
       ...range,

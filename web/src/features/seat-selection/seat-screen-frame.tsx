@@ -16,7 +16,8 @@ import { OfflineMessage } from './live-indicator.tsx'
 import { ScreenViewPanel, SeatSection } from './seat-section.tsx'
 
 const WaitingRoomPanel = lazy(async () => ({
-  default: (await import('./waiting-room/waiting-room-panel.tsx')).WaitingRoomPanel,
+  default: (await import('#features/seat-selection/waiting-room/waiting-room-panel.tsx'))
+    .WaitingRoomPanel,
 }))
 
 interface ColumnsProps {

@@ -36,7 +36,8 @@ const WITH_BOOKED_SEATS = [
 ] as const
 
 export const ScreenViewPanel = lazy(async () => ({
-  default: (await import('./choosing/screen-view-panel.tsx')).ScreenViewPanel,
+  default: (await import('#features/seat-selection/choosing/screen-view-panel.tsx'))
+    .ScreenViewPanel,
 }))
 
 interface Props {

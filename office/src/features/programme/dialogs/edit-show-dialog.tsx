@@ -6,11 +6,11 @@ import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useForm } from 'react-hook-form'
 import { Link } from 'react-router'
+import type { ShowValues } from '#features/programme/draft/draft-edits.ts'
+import { goneText, isKept, type PreviewShow } from '#features/programme/draft/preview-show.ts'
 import { showPath } from '#lib/access.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { ShowValues } from '../draft/draft-edits.ts'
-import { goneText, isKept, type PreviewShow } from '../draft/preview-show.ts'
 import { ShowFields } from './show-fields.tsx'
 
 interface Props {

@@ -3,9 +3,9 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { DateField } from '@marquee/ui-kit/ui/date-field.tsx'
 import { Dialog } from '@marquee/ui-kit/ui/dialog.tsx'
 import { useForm } from 'react-hook-form'
+import type { DailyChange } from '#features/programme/draft/preview.ts'
+import { nameOfRule, type PreviewRule } from '#features/programme/draft/preview-show.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { DailyChange } from '../draft/preview.ts'
-import { nameOfRule, type PreviewRule } from '../draft/preview-show.ts'
 import { ShowFields } from './show-fields.tsx'
 
 interface RuleDialogProps {

@@ -1,20 +1,20 @@
 import { formatIsoDate } from '@marquee/contract/time'
 import { useNavigate } from 'react-router'
-import { programmePlanPath } from '#lib/access.ts'
-import { useTimeZone } from '#lib/device.queries.ts'
-import type { WeekProgramme } from '#lib/programme.queries.ts'
-import type { EditedDraft } from '../draft/draft.queries.ts'
+import type { EditedDraft } from '#features/programme/draft/draft.queries.ts'
 import {
   addShows,
   isRestorable,
   restoreShow,
   type ShowValues,
   toAdd,
-} from '../draft/draft-edits.ts'
-import { keyOfAdd, type PreviewShow } from '../draft/preview-show.ts'
-import type { Cursor } from '../grid/cursor.ts'
-import type { GridPlace } from '../grid/drag.ts'
-import { useShowEdits } from '../use-show-edits.ts'
+} from '#features/programme/draft/draft-edits.ts'
+import { keyOfAdd, type PreviewShow } from '#features/programme/draft/preview-show.ts'
+import type { Cursor } from '#features/programme/grid/cursor.ts'
+import type { GridPlace } from '#features/programme/grid/drag.ts'
+import { useShowEdits } from '#features/programme/use-show-edits.ts'
+import { programmePlanPath } from '#lib/access.ts'
+import { useTimeZone } from '#lib/device.queries.ts'
+import type { WeekProgramme } from '#lib/programme.queries.ts'
 import { AddShowsDialog } from './add-shows-dialog.tsx'
 import { CopyDayDialog, CopyWeekDialog } from './copy-dialog.tsx'
 import { EditShowDialog } from './edit-show-dialog.tsx'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { previewChanges } from '#features/programme/draft/preview.ts'
 import { createProgramme, DAYS, NOW, ZONE } from '#test/programme-fixtures.ts'
-import { previewChanges } from '../draft/preview.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
 import { dragByKey } from './drag.ts'
 import { layoutGrid } from './layout.ts'

@@ -1,6 +1,6 @@
 import { DAY_MS, MINUTE_MS } from '@marquee/contract/time'
-import type { PreviewShow } from '../draft/preview-show.ts'
-import { SNAP_MINUTES } from '../starts.ts'
+import type { PreviewShow } from '#features/programme/draft/preview-show.ts'
+import { SNAP_MINUTES } from '#features/programme/starts.ts'
 
 /** Where a show begins. */
 export interface GridPlace {

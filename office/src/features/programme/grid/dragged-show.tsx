@@ -1,6 +1,6 @@
 import { formatDay, MINUTE_MS } from '@marquee/contract/time'
+import { clockText } from '#features/programme/starts.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import { clockText } from '../starts.ts'
 import type { Drag } from './drag.ts'
 import { toPixels, topOf } from './geometry.ts'
 import type { MovieNames } from './grid-cell.tsx'

@@ -1,4 +1,4 @@
-import { snap } from '../starts.ts'
+import { snap } from '#features/programme/starts.ts'
 import type { GridPlace } from './drag.ts'
 import type { Axis } from './layout.ts'
 

@@ -2,7 +2,7 @@ import { countOf } from '@marquee/contract/text/count'
 import { formatTime, MINUTE_MS } from '@marquee/contract/time'
 import Repeat from 'lucide-react/icons/repeat'
 import { memo } from 'react'
-import { CHANGE_STATE_NAMES } from '../draft/preview-show.ts'
+import { CHANGE_STATE_NAMES } from '#features/programme/draft/preview-show.ts'
 import { LINE_MINUTES, rowHeight, toPixels } from './geometry.ts'
 import { type Axis, isSamePlacement, type PlacedShow } from './layout.ts'
 

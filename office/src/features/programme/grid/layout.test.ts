@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { previewChanges } from '#features/programme/draft/preview.ts'
 import { at, createGridShow, createProgramme, NOW, ZONE } from '#test/programme-fixtures.ts'
-import { previewChanges } from '../draft/preview.ts'
 import { cellKey, layoutGrid, nextStart, suggestStart } from './layout.ts'
 
 const TUESDAY = '2026-12-01'

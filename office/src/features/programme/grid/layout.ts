@@ -1,7 +1,7 @@
 import { formatTimeInput, MINUTE_MS } from '@marquee/contract/time'
+import { isKept, type PreviewShow } from '#features/programme/draft/preview-show.ts'
+import { minutesOfTime, snapUp } from '#features/programme/starts.ts'
 import type { WeekProgramme } from '#lib/programme.queries.ts'
-import { isKept, type PreviewShow } from '../draft/preview-show.ts'
-import { minutesOfTime, snapUp } from '../starts.ts'
 
 type Screen = WeekProgramme['screens'][number]
 

@@ -2,6 +2,7 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { previewChanges } from '#features/programme/draft/preview.ts'
 import {
   at,
   createGridShow,
@@ -12,7 +13,6 @@ import {
   ZONE,
 } from '#test/programme-fixtures.ts'
 import { renderPage } from '#test/render-page.tsx'
-import { previewChanges } from '../draft/preview.ts'
 import { layoutGrid } from './layout.ts'
 import { ProgrammeGrid } from './programme-grid.tsx'
 

@@ -8,8 +8,8 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { PreviewShow } from '#features/programme/draft/preview-show.ts'
 import { keyName } from '#ui/use-shortcuts.ts'
-import type { PreviewShow } from '../draft/preview-show.ts'
 import { type Cursor, moveCursor, validCursor } from './cursor.ts'
 import { type Drag, dragByKey, type GridPlace } from './drag.ts'
 import { DraggedShow, dragText } from './dragged-show.tsx'

@@ -1,8 +1,8 @@
 import { formatTimeInput } from '@marquee/contract/time'
 import { type PointerEvent, useRef } from 'react'
+import type { PreviewShow } from '#features/programme/draft/preview-show.ts'
+import { minutesOfTime, snap } from '#features/programme/starts.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
-import type { PreviewShow } from '../draft/preview-show.ts'
-import { minutesOfTime, snap } from '../starts.ts'
 import type { Drag, GridPlace } from './drag.ts'
 import { toMinutes } from './geometry.ts'
 

@@ -7,10 +7,10 @@ import {
   isUnavailable,
 } from '#features/movies/booking/booking-status.ts'
 import { NextShow } from '#features/movies/booking/next-show.tsx'
-import { listMovieFacts } from '../movie-facts.ts'
-import { MoviePoster } from '../movie-poster.tsx'
-import { getPoster, getPosterTint } from '../posters.ts'
-import { Rating } from '../rating.tsx'
+import { listMovieFacts } from '#features/movies/movie-facts.ts'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
+import { getPoster, getPosterTint } from '#features/movies/posters.ts'
+import { Rating } from '#features/movies/rating.tsx'
 
 interface Props {
   movie: Movie

@@ -3,9 +3,9 @@ import type { Movie } from '@marquee/contract/movies/movies'
 import type { ProgrammeShowtime } from '@marquee/contract/movies/programme'
 import { useId } from 'react'
 import { NextShow } from '#features/movies/booking/next-show.tsx'
-import { formatRunningTime } from '../movie-facts.ts'
-import { MovieName } from '../movie-name.tsx'
-import { MoviePoster } from '../movie-poster.tsx'
+import { formatRunningTime } from '#features/movies/movie-facts.ts'
+import { MovieName } from '#features/movies/movie-name.tsx'
+import { MoviePoster } from '#features/movies/movie-poster.tsx'
 import { ScreenShowtimes } from './screen-showtimes.tsx'
 
 interface Props {

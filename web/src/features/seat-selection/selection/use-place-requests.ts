@@ -40,7 +40,8 @@ export const usePendingActions = (showtimeId: string) =>
   )
 
 /** A visitor whose turn has not come sees the queue instead. */
-const isShown = (ack: Ack): ack is Extract<Ack, { ok: false }> => !ack.ok && ack.code !== 'QUEUE'
+const isRefusalToShow = (ack: Ack): ack is Extract<Ack, { ok: false }> =>
+  !ack.ok && ack.code !== 'QUEUE'
 
 /** Holds and releases places. A pending request shows its result at once; the acknowledgement confirms or reverts it. */
 export function usePlaceRequests(showtimeId: string) {
@@ -50,14 +51,14 @@ export function usePlaceRequests(showtimeId: string) {
     mutationKey: placeRequestKey(showtimeId),
     mutationFn: (request: PlaceRequest) => sendPlaceRequest(client, showtimeId, request),
     onSuccess: (ack, { placeId }) => {
-      if (isShown(ack)) setRefusal({ placeId, message: ack.message })
+      if (isRefusalToShow(ack)) setRefusal({ placeId, message: ack.message })
     },
   })
   const { mutateAsync: holdSeats, isPending: isHoldingSeats } = useMutation({
     mutationKey: placeRequestKey(showtimeId),
     mutationFn: (request: SeatsRequest) => sendSeatsRequest(client, showtimeId, request),
     onSuccess: (ack, { seatIds = [] }) => {
-      if (isShown(ack)) setRefusal({ placeId: seatIds[0] ?? '', message: ack.message })
+      if (isRefusalToShow(ack)) setRefusal({ placeId: seatIds[0] ?? '', message: ack.message })
     },
   })
   const toggle = useCallback(
