@@ -1,7 +1,8 @@
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
-import type { ViewedPosition } from '../waiting-room/position-view.ts'
+import { openPosition, type ViewedPosition } from '../waiting-room/position-view.ts'
 import type { RoomCopy } from '../waiting-room/room-copy.ts'
 import {
   findOwnPosition,
@@ -91,28 +92,38 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     await push(showtimeId, [[visitorId, watcher]])
   }
 
-  /** Sends changed positions to those whose time has come. */
+  /** Sends changed positions to those whose time has come. Logs errors. */
   async function pushAll() {
     const now = ctx.monotonicNow()
     for (const [showtimeId, watchers] of showtimes) {
       const copy = ctx.waitingRooms.copies.get(showtimeId)
       const due = [...watchers].filter(([, watcher]) => isDue(watcher, { copy, now }))
-      await push(showtimeId, due.slice(0, MAX_PUSHES))
+      try {
+        await push(showtimeId, due.slice(0, MAX_PUSHES))
+      } catch (error) {
+        // The other showtimes must not wait for this one. One that was removed has no waiting room at the next run.
+        if (!(error instanceof AppError))
+          ctx.log.error({ err: error, showtimeId }, 'positions could not be pushed')
+      }
     }
   }
 
   async function push(showtimeId: string, due: readonly (readonly [string, Watcher])[]) {
     if (due.length === 0) return
     const copy = ctx.waitingRooms.copies.get(showtimeId)
-    const state = await ctx.showtimes.read(showtimeId)
+    // A showtime without a waiting room may have been removed.
+    const state = copy && (await ctx.showtimes.read(showtimeId))
     const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
     const pushedAt = ctx.monotonicNow()
     const seen: string[] = []
     for (const [visitorId, watcher] of due) {
-      const isHolding = hasLiveSelection(state, visitorId, moment)
-      const position: QueuePosition = copy
-        ? ctx.waitingRooms.view(copy, { position: watcher.position, isHolding })
-        : { ...OPEN, showtimeId }
+      const position: QueuePosition =
+        copy && state
+          ? ctx.waitingRooms.view(copy, {
+              position: watcher.position,
+              isHolding: hasLiveSelection(state, visitorId, moment),
+            })
+          : openPosition(showtimeId)
       if (position.state === 'turn' && watcher.position && !watcher.position.isSeen) {
         watcher.position = { ...watcher.position, isSeen: true }
         seen.push(watcher.position.id)
@@ -138,15 +149,6 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
       new Map([...showtimes].map(([showtimeId, watchers]) => [showtimeId, watchers.size])),
     close: stopListening,
   }
-}
-
-const OPEN = {
-  state: 'open' as const,
-  ahead: null,
-  waitSeconds: null,
-  opensAt: null,
-  turnUntil: null,
-  isMailed: false,
 }
 
 const newWatcher = (): Watcher => ({

@@ -4,6 +4,7 @@ import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { QueuePositionRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
+import { AppError } from '../errors.ts'
 import { hasEnded } from '../inventory/draft.ts'
 import { isSeat } from '../inventory/rules/places.ts'
 import { windowOf } from '../inventory/rules/times.ts'
@@ -32,12 +33,18 @@ const newSeed = () => randomBytes(16).toString('hex')
 
 type Tx = Parameters<Parameters<typeof inTransaction>[2]>[0]
 
-/** Gives and ends turns in all waiting rooms, draws the order where booking opens, and ends the rooms that nobody needs any more. */
+/** Gives and ends turns in all waiting rooms, draws the order where booking opens, and ends the rooms that nobody needs any more. Logs errors. */
 export async function checkWaitingRooms(ctx: Context, createSeed = newSeed) {
   await ctx.waitingRooms.refresh()
   for (const showtimeId of [...ctx.waitingRooms.copies.keys()]) {
-    const hasChanged = await checkWaitingRoom(ctx, showtimeId, createSeed)
-    if (hasChanged) ctx.events.emit('waitingRoomChanged', showtimeId)
+    try {
+      const hasChanged = await checkWaitingRoom(ctx, showtimeId, createSeed)
+      if (hasChanged) ctx.events.emit('waitingRoomChanged', showtimeId)
+    } catch (error) {
+      // The other shows must not wait for this one, which may have been removed meanwhile.
+      if (!(error instanceof AppError))
+        ctx.log.error({ err: error, showtimeId }, 'waiting room check failed')
+    }
   }
 }
 

@@ -5,7 +5,8 @@ import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { at, hours, minutes } from '#test/support/times.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
-import { countFreeSeats } from './turns.service.ts'
+import { startWaitingRooms } from './start-rooms.service.ts'
+import { checkWaitingRooms, countFreeSeats } from './turns.service.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -18,7 +19,7 @@ test('countFreeSeats counts the seats of a hold that has expired [S-1102]', () =
 
 describeDatabases('turns of a waiting room', (context) => {
   const ctx = () => context().ctx
-  const { start, join, read, check } = createWaitingRoomCalls(context)
+  const { start, join, read, check, livePositions } = createWaitingRoomCalls(context)
   const { hold } = createHoldCalls(context)
 
   /** A showtime with a waiting room in which so many visitors wait: v0, v1, …. */
@@ -86,6 +87,33 @@ describeDatabases('turns of a waiting room', (context) => {
     expect(await statesOf(showtimeId, 4)).toEqual(['turn', 'turn', 'waiting', 'waiting'])
     for (let second = 0; second < 6; second += 1) await check()
     expect(await statesOf(showtimeId, 4)).toEqual(['turn', 'turn', 'turn', 'waiting'])
+  })
+
+  test('a show that cannot be checked does not stop the turns of other shows [S-1102]', async () => {
+    const shows = [await createRoom(1), await createRoom(1)]
+    const [broken = '', other = ''] = shows.map(({ showtimeId }) => showtimeId).toSorted()
+    const { showtimes } = ctx()
+    const read = (showtimeId: string) =>
+      showtimeId === broken ? Promise.reject(new Error('broken')) : showtimes.read(showtimeId)
+    await context().clock.advance(1000)
+
+    await checkWaitingRooms({ ...ctx(), showtimes: { ...showtimes, read } })
+
+    const positions = await livePositions(ctx(), other)
+    expect(positions.map(({ turn_at }) => turn_at)).toEqual([ctx().now()])
+  })
+
+  test('a show that is removed while visitors watch it does not keep the rooms of other shows from starting [S-1101]', async () => {
+    const { showtimeId } = await createShowtimeWithSeats(ctx(), 5)
+    const watchers = new Map([
+      ['removed', 100_000],
+      [showtimeId, 100_000],
+    ])
+
+    await startWaitingRooms(ctx(), { node: 'node', watchers })
+
+    await ctx().waitingRooms.refresh()
+    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(true)
   })
 
   test('a room ends when booking closes, also while visitors wait [S-1116]', async () => {

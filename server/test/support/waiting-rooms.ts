@@ -17,6 +17,14 @@ export interface Person {
   address?: string
 }
 
+/** Checks all waiting rooms. Throws the first error, which is only logged otherwise. */
+export function checkOrThrow(ctx: Context, createSeed?: () => string) {
+  const error = ({ err }: { err: unknown }) => {
+    throw err
+  }
+  return checkWaitingRooms({ ...ctx, log: Object.create(ctx.log, { error: { value: error } }) }, createSeed)
+}
+
 /** Calls of the waiting room of a showtime with short arguments. */
 export function createWaitingRoomCalls(context: () => TestContext) {
   const callOf = (showtimeId: string, { visitorId, userId, address }: Person) => ({
@@ -50,13 +58,13 @@ export function createWaitingRoomCalls(context: () => TestContext) {
     /** Lets a second pass, and gives and ends turns. */
     check: async (ctx = context().ctx) => {
       await context().clock.advance(1000)
-      await checkWaitingRooms(ctx)
+      await checkOrThrow(ctx)
       await ctx.waitingRooms.refresh()
     },
     /** The same on several nodes at once. */
     checkOn: async (nodes: readonly Context[]) => {
       await context().clock.advance(1000)
-      await Promise.all(nodes.map((node) => checkWaitingRooms(node)))
+      await Promise.all(nodes.map((node) => checkOrThrow(node)))
       for (const node of nodes) await node.waitingRooms.refresh()
     },
     /** The positions that have not ended, in the order of their numbers. */

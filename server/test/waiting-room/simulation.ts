@@ -4,13 +4,13 @@ import * as holds from '#src/inventory/holds/holds.service.ts'
 import { priceOf } from '#src/inventory/rules/places.ts'
 import { createWaitingRoomPushes } from '#src/realtime/waiting-room-pushes.ts'
 import { setOpening } from '#src/waiting-room/staff-rooms.service.ts'
-import { checkWaitingRooms } from '#src/waiting-room/turns.service.ts'
 import { leaveWaitingRoom } from '#src/waiting-room/waiting-room.service.ts'
 import { createFailingNode, NODE_DIED } from '#test/changes/failing-node.ts'
 import { createRandom, seedOf } from '#test/simulator/random.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { createNodeContext, type TestContext } from '#test/support/test-context.ts'
+import { checkOrThrow } from '#test/support/waiting-rooms.ts'
 import { createSessions, hallLimit, type OnSale, OPENS_AT, type Session } from './on-sale.ts'
 
 /** The figures count until so much of the hall is sold: then hardly a party finds seats that are enough for it. */
@@ -119,7 +119,7 @@ export async function simulateOnSale(
     crashed.hasCrashed = true
     const before = await listPositions(ctx, showtimeId)
     await clock.advance(1000)
-    const death = await checkWaitingRooms(createFailingNode(node, DIES_AT_STATEMENT)).catch(
+    const death = await checkOrThrow(createFailingNode(node, DIES_AT_STATEMENT)).catch(
       (error) => error,
     )
     if (death !== NODE_DIED) throw new Error('the node has not died')
@@ -153,7 +153,7 @@ export async function simulateOnSale(
     }
     await clock.advance(1000)
     sale.second += 1
-    await checkWaitingRooms(node, () => String(seedOf(options.seed, 'draw')))
+    await checkOrThrow(node, () => String(seedOf(options.seed, 'draw')))
     await node.waitingRooms.refresh()
     const given = [...(node.waitingRooms.copies.get(showtimeId)?.turns.values() ?? [])].filter(
       ({ id }) => !started.has(id),
