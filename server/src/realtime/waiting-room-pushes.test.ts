@@ -1,11 +1,13 @@
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { makeCatalogue } from '#test/support/catalogues.ts'
-import { createShowtimeWithSeats } from '#test/support/makers.ts'
+import { confirmUser, createShowtimeWithSeats, createUser, emailOf } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
 import { applyCatalogue } from '../catalogue/apply/apply.service.ts'
+import { createWaitingRoomPushes } from './waiting-room-pushes.ts'
 
 describeContext('waitingRoomChanged', (context) => {
   const server = setupServerPerTest(context)
@@ -73,6 +75,41 @@ describeContext('waitingRoomChanged', (context) => {
     expect(server().realtime.countWatchers()).toEqual(new Map([[showtimeId, 1]]))
   })
 
+  test.each(['phone', 'laptop'])(
+    'a turn that comes while the position is read at joining is told to the %s of the account [S-1123]',
+    async (visitorId) => {
+      const { ctx } = context()
+      const { showtimeId } = await createShowtimeWithSeats(ctx, 1)
+      await start(showtimeId)
+      const userId = await createUser(ctx)
+      await confirmUser(ctx, userId)
+      await join(showtimeId, { visitorId: 'phone', userId })
+      const turnGiven = Promise.withResolvers<void>()
+      const reader = ctx.reader.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          await turnGiven.promise
+          return result
+        },
+      })
+      const pushed: QueuePosition[] = []
+      const io = { to: () => ({ emit: (_: string, one: QueuePosition) => pushed.push(one) }) }
+      const pushes = createWaitingRoomPushes(io as never, { ...ctx, reader })
+      pushes.add(showtimeId, visitorId)
+
+      const data = { visitorId, userId, email: emailOf(userId), isConfirmed: true }
+      const welcomed = pushes.welcome({ data } as never, showtimeId)
+      // The reading has begun.
+      await ctx.reader.selectFrom('queue_positions').select('id').execute()
+      await check()
+      turnGiven.resolve()
+      await welcomed
+
+      expect(pushed.at(-1)).toMatchObject({ state: 'turn' })
+      pushes.close()
+    },
+  )
+
   test('a show that is removed while visitors wait does not stop the pushes of other shows [S-1123]', async () => {
     const { ctx, clock } = context()
     const removed = await createShowtimeWithSeats(ctx, 1)
@@ -101,7 +138,9 @@ describeContext('waitingRoomChanged', (context) => {
     await clock.advance(2001)
     const { read: readState } = ctx.showtimes
     vi.spyOn(ctx.showtimes, 'read').mockImplementation((showtimeId) =>
-      showtimeId === unread.showtimeId ? Promise.reject(new Error('broken')) : readState(showtimeId),
+      showtimeId === unread.showtimeId
+        ? Promise.reject(new Error('broken'))
+        : readState(showtimeId),
     )
 
     await server().realtime.pushWaitingRooms()

@@ -3,12 +3,8 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
 import { openPosition, type ViewedPosition } from '../waiting-room/position-view.ts'
-import type { RoomCopy } from '../waiting-room/room-copy.ts'
-import {
-  findOwnPosition,
-  markTurnsSeen,
-  type OwnPosition,
-} from '../waiting-room/waiting-room.service.ts'
+import type { PositionCopy, RoomCopy } from '../waiting-room/room-copy.ts'
+import { findOwnPosition, markTurnsSeen } from '../waiting-room/waiting-room.service.ts'
 import { type Io, type ServerSocket, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** A visitor is sent a changed position at most so often. */
@@ -25,7 +21,7 @@ const MAX_PUSHES = 5000
 /** A visitor who watches a showtime on this node. All that is kept of one who waits, besides the sockets. */
 interface Watcher {
   sockets: number
-  position: OwnPosition | undefined
+  position: PositionCopy | undefined
   pushedAt: number
   /** What was sent last, as text. */
   pushed: string
@@ -60,7 +56,7 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     if (watchers.size === 0) showtimes.delete(showtimeId)
   }
 
-  function attach(watcher: Watcher, position: OwnPosition | undefined) {
+  function attach(watcher: Watcher, position: PositionCopy | undefined) {
     if (watcher.position && watcher.position.id !== position?.id) {
       const others = byPosition.get(watcher.position.id)
       others?.delete(watcher)
@@ -74,21 +70,27 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
 
   const stopListening = ctx.waitingRooms.onChange((showtimeId, change) => {
     const { id, visitor, ended_at } = change
-    const position: OwnPosition = { ...change, isSeen: change.seen_at !== null }
     const watcher = showtimes.get(showtimeId)?.get(visitor)
     // A position that was merged does not replace the better one.
-    if (watcher && (ended_at === null || watcher.position?.id === id)) attach(watcher, position)
-    for (const other of byPosition.get(id) ?? []) if (other !== watcher) attach(other, position)
+    if (watcher && (ended_at === null || watcher.position?.id === id)) attach(watcher, change)
+    for (const other of byPosition.get(id) ?? []) if (other !== watcher) attach(other, change)
   })
 
   /** Sends a socket that has joined a showtime with a waiting room its position there. */
   async function welcome(socket: ServerSocket, showtimeId: string) {
     if (!ctx.waitingRooms.isOpen(showtimeId)) return
     const { visitorId } = socket.data
-    const position = await findOwnPosition(ctx, { ...socket.data, showtimeId })
-    const watcher = showtimes.get(showtimeId)?.get(visitorId)
+    const findWatcher = () => showtimes.get(showtimeId)?.get(visitorId)
+    const known = findWatcher()?.position
+    const read = await findOwnPosition(ctx, { ...socket.data, showtimeId })
+    const watcher = findWatcher()
     if (!watcher) return
-    attach(watcher, position)
+    // A change that has come meanwhile may be newer than what was read.
+    const turn = read && ctx.waitingRooms.copies.get(showtimeId)?.turns.get(read.id)
+    const position = turn && turn.changed > read.changed ? turn : read
+    const { position: current } = watcher
+    if (current === known || (position?.changed ?? 0) >= (current?.changed ?? 0))
+      attach(watcher, position)
     await push(showtimeId, [[visitorId, watcher]])
   }
 
@@ -124,8 +126,8 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
               isHolding: hasLiveSelection(state, visitorId, moment),
             })
           : openPosition(showtimeId)
-      if (position.state === 'turn' && watcher.position && !watcher.position.isSeen) {
-        watcher.position = { ...watcher.position, isSeen: true }
+      if (position.state === 'turn' && watcher.position?.seen_at === null) {
+        watcher.position = { ...watcher.position, seen_at: moment.now }
         seen.push(watcher.position.id)
       }
       // The estimate alone is no reason to send.

@@ -1,7 +1,12 @@
-import type { WaitingRoomRow } from '../database/schema.ts'
-import type { PositionChange } from './waiting-room.sql.ts'
+import type { QueuePositionRow, WaitingRoomRow } from '../database/schema.ts'
 
 const INITIAL_NUMBERS = 1024
+
+/** What a node keeps of a position. */
+export type PositionCopy = Omit<
+  QueuePositionRow,
+  'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
+>
 
 export type RoomCopy = ReturnType<typeof createRoomCopy>
 
@@ -18,7 +23,7 @@ export function createRoomCopy(initial: WaitingRoomRow) {
   let isAheadCurrent = true
   let highest = 0
   let turnTimes: number[] = []
-  const turns = new Map<string, PositionChange>()
+  const turns = new Map<string, PositionCopy>()
 
   function grow(number: number) {
     if (number < isWaiting.length) return
@@ -29,7 +34,7 @@ export function createRoomCopy(initial: WaitingRoomRow) {
     ahead = new Uint32Array(size)
   }
 
-  function apply(change: PositionChange) {
+  function apply(change: PositionCopy) {
     const { id, number, turn_at: turnAt, ended_at: endedAt } = change
     if (number !== null) {
       grow(number)
@@ -38,13 +43,9 @@ export function createRoomCopy(initial: WaitingRoomRow) {
       isAheadCurrent = false
     }
     if (turnAt === null) return
-    if (!turns.has(id) && endedAt === null) addTurnTime(turnAt)
+    if (!turns.has(id) && endedAt === null) turnTimes.push(turnAt)
     if (endedAt === null) turns.set(id, change)
     else turns.delete(id)
-  }
-
-  function addTurnTime(turnAt: number) {
-    turnTimes.push(turnAt)
   }
 
   function countAhead() {

@@ -12,6 +12,7 @@ import { holdCommand, submitCommand } from '../inventory/showtimes.ts'
 import { createProofChallenge, spendProof } from '../limits/proof-of-work.ts'
 import { confirmedMailbox } from '../messages/mail/recipient-key.ts'
 import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
+import type { PositionCopy } from './room-copy.ts'
 import { proofStepFor } from './rules/draw.ts'
 import * as statements from './waiting-room.sql.ts'
 import { ownersOf, type PositionOwner } from './waiting-rooms.ts'
@@ -65,35 +66,29 @@ export async function readWaitingRoom(ctx: Context, visitor: WaitingVisitor) {
   return ctx.waitingRooms.findPosition(ownerOf(ctx, visitor), isHolding)
 }
 
-/** The position of a visitor, as the pushes need it. */
-export type OwnPosition = statements.PositionChange & {
-  /** The visitor was told of the turn. */
-  isSeen: boolean
-}
-
 /** Returns the position that a visitor or account has in a waiting room. */
 export async function findOwnPosition(
   ctx: Context,
   visitor: WaitingVisitor,
-): Promise<OwnPosition | undefined> {
+): Promise<PositionCopy | undefined> {
   const { rows } = await statements.selectPositionsOf(
     ctx.reader,
     visitor.showtimeId,
     ownersOf(ownerOf(ctx, visitor)),
   )
   const best = bestOf(rows)
-  return best && { ...toPositionChange(best), isSeen: best.seen_at !== null }
+  return best && toPositionCopy(best)
 }
 
 /** Without what only the database needs: a node keeps it of each visitor who waits. */
-const toPositionChange = ({
+const toPositionCopy = ({
   showtime_id,
   address,
   joined_at,
   has_held,
   mailed_at,
   ...position
-}: QueuePositionRow): statements.PositionChange => position
+}: QueuePositionRow): PositionCopy => position
 
 /** Notes that visitors who are connected were told of their turn, so that they get no mail. */
 export const markTurnsSeen = (ctx: Context, positionIds: readonly string[]) =>

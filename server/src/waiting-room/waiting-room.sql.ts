@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { clock, idRows, lookUp, statementForRows } from '../database/dialect.ts'
 import type { Db, QueuePositionRow, UserRow, WaitingRoomRow } from '../database/schema.ts'
+import type { PositionCopy } from './room-copy.ts'
 
 export type RoomWithTime = WaitingRoomRow & {
   /** By the database's clock, epoch milliseconds. */
@@ -195,15 +196,9 @@ export const endPositions = (
     update queue_positions set ended_at = ${now}, changed = ${sequence}
      where showtime_id = ${showtime_id} and ended_at is null`.execute(db)
 
-/** What a node keeps of the positions of a room. */
-export type PositionChange = Omit<
-  QueuePositionRow,
-  'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
->
-
 /** The positions that have changed after a sequence, without those that had ended before a node began to follow the room. */
 export const selectChanges = (db: Db, showtimeId: string, after: number) =>
-  sql<PositionChange>`
+  sql<PositionCopy>`
     select id, visitor, user_id, mailbox, number, turn_at, turn_until, ended_at, seen_at, changed
       from queue_positions
      where showtime_id = ${showtimeId} and changed > ${after} and (${after} > 0 or ended_at is null)`.execute(

@@ -6,7 +6,7 @@ import { queued } from '../errors.ts'
 import { createJoinBatches } from './join-batches.ts'
 import { bestOf } from './plan-joins.ts'
 import { hasOpenTurn, openPosition, type ViewedPosition, viewPosition } from './position-view.ts'
-import { createRoomCopy, type RoomCopy } from './room-copy.ts'
+import { createRoomCopy, type PositionCopy, type RoomCopy } from './room-copy.ts'
 import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
 import * as statements from './waiting-room.sql.ts'
 
@@ -31,7 +31,7 @@ export type WaitingRooms = ReturnType<typeof createWaitingRooms>
 /** The waiting rooms that are open, as this node knows them. */
 export function createWaitingRooms({ reader, events, now }: Sources) {
   const copies = new Map<string, RoomCopy>()
-  const listeners = new Set<(showtimeId: string, change: statements.PositionChange) => void>()
+  const listeners = new Set<(showtimeId: string, change: PositionCopy) => void>()
   let refreshing: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -137,7 +137,7 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
     findPosition,
     joins: createJoinBatches(),
     /** Calls `listen` for each position that has changed. */
-    onChange: (listen: (showtimeId: string, change: statements.PositionChange) => void) => {
+    onChange: (listen: (showtimeId: string, change: PositionCopy) => void) => {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },

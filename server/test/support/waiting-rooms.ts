@@ -22,7 +22,10 @@ export function checkOrThrow(ctx: Context, createSeed?: () => string) {
   const error = ({ err }: { err: unknown }) => {
     throw err
   }
-  return checkWaitingRooms({ ...ctx, log: Object.create(ctx.log, { error: { value: error } }) }, createSeed)
+  return checkWaitingRooms(
+    { ...ctx, log: Object.create(ctx.log, { error: { value: error } }) },
+    createSeed,
+  )
 }
 
 /** Calls of the waiting room of a showtime with short arguments. */

@@ -298,9 +298,9 @@ describeDatabases('sales and blocks of staff', (context) => {
         ? Promise.reject(new Error('broken'))
         : ctx.showtimes.transact(ids, ...rest)
 
-    expect(
-      await giveBackDueHouseSeats({ ...ctx, showtimes: { ...ctx.showtimes, transact } }),
-    ).toBe(1)
+    expect(await giveBackDueHouseSeats({ ...ctx, showtimes: { ...ctx.showtimes, transact } })).toBe(
+      1,
+    )
 
     expect(await soldPlaces(other)).toEqual([])
     expect(await giveBackDueHouseSeats(ctx)).toBe(1)
