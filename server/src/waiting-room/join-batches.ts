@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { ContextEvents } from '../context-events.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
-import { type JoinRequest, planJoins } from './plan-joins.ts'
+import { type JoinRequest, planJoins } from './rules/plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
 
 /** One transaction stores so many positions at most. */

@@ -124,7 +124,7 @@ export const updateOwners = statementForRows<QueuePositionRow>(
   POSITION_COLUMNS,
   (wanted) => sql`
     update queue_positions
-       set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, address = wanted.address, changed = wanted.changed
+       set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, changed = wanted.changed
       from ${wanted} where queue_positions.id = wanted.id`,
 )
 

@@ -4,10 +4,10 @@ import type { ContextEvents } from '../context-events.ts'
 import type { Db, WaitingRoomRow } from '../database/schema.ts'
 import { queued } from '../errors.ts'
 import { createJoinBatches } from './join-batches.ts'
-import { bestOf } from './plan-joins.ts'
 import { hasOpenTurn, openPosition, type ViewedPosition, viewPosition } from './position-view.ts'
 import { createRoomCopy, type PositionCopy, type RoomCopy } from './room-copy.ts'
 import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
+import { bestOf } from './rules/plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
 
 /** Whose position it is: a visitor's, and that of the account that is signed in there. */

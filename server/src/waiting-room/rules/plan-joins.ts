@@ -1,8 +1,8 @@
-import type { QueuePositionRow } from '../database/schema.ts'
-import { isProven } from '../inventory/rules/address-limits.ts'
-import { isBefore } from './position-view.ts'
-import { comparePositions, proofStepFor } from './rules/draw.ts'
-import type { RoomWithTime } from './waiting-room.sql.ts'
+import type { QueuePositionRow } from '#src/database/schema.ts'
+import { isProven } from '#src/inventory/rules/address-limits.ts'
+import { isBefore } from '../position-view.ts'
+import type { RoomWithTime } from '../waiting-room.sql.ts'
+import { comparePositions, proofStepFor } from './draw.ts'
 
 // Who gets which position in a waiting room. Pure.
 
@@ -23,7 +23,7 @@ export interface JoinPlan {
   /** For each request, in their order: the step of the proof of work that it lacks for a new position. 0: it has its position. */
   missingSteps: number[]
   inserted: QueuePositionRow[]
-  /** Positions with another visitor, account or address than before. */
+  /** Positions with another visitor or account than before. */
   updated: QueuePositionRow[]
   /** Positions that were merged with a better one. */
   ended: QueuePositionRow[]
@@ -114,17 +114,19 @@ const NEW_POSITION = {
   ended_at: null,
 }
 
-type Owner = Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox' | 'address'>
+type Owner = Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox'>
 
-/** A position follows its last visitor id. It keeps its account while that browser is not signed in. */
+/**
+ * A position follows its last visitor id. It keeps its account while that browser is not signed in. It counts under the address for which it was taken:
+ * positions that move to other addresses would need no proof of work.
+ */
 const ownerOf = (
   position: QueuePositionRow,
-  { visitorId, userId, mailbox, address }: JoinRequest,
+  { visitorId, userId, mailbox }: JoinRequest,
 ): Owner => ({
   visitor: visitorId,
   user_id: userId ?? position.user_id,
   mailbox: userId === null ? position.mailbox : mailbox,
-  address: address ?? position.address,
 })
 
 const hasOtherOwner = (position: QueuePositionRow, owner: Owner) =>
