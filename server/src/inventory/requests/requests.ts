@@ -1,7 +1,7 @@
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Config } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import { AppError, challenged } from '#src/errors.ts'
+import { challenged, ProofNeeded } from '#src/errors.ts'
 import { createProofChallenge, spendProof } from '#src/limits/proof-of-work.ts'
 import { confirmedMailbox } from '#src/messages/mail/recipient-key.ts'
 import { hasLiveSelection } from '../draft.ts'
@@ -118,10 +118,9 @@ interface Refused {
 
 /** Adds the challenge to the refusal of a decision that needs a proof of work. Returns other errors as they are. */
 async function withChallenge(ctx: Context, { error, showtimeId, keys }: Refused) {
-  const step = error instanceof AppError ? error.details.proofStep : undefined
-  if (step === undefined) return error
+  if (!(error instanceof ProofNeeded)) return error
   const address = keys.address ?? keys.confirmedAddress ?? ''
-  return challenged(await createProofChallenge(ctx, { address, showtimeId }, step))
+  return challenged(await createProofChallenge(ctx, { address, showtimeId }, error.step))
 }
 
 /** Counts places that a visitor has released, until the visitor books at the showtime. */
