@@ -16,8 +16,8 @@ import { createMemoryRelease } from './platform/release-memory.ts'
 import { storeSelectionCounts } from './reports/demand/conversion.service.ts'
 import { storeDailyTakings } from './reports/takings/daily-takings.service.ts'
 import type { openSite } from './site.ts'
-import { startWaitingRooms } from './waiting-room/start-rooms.service.ts'
-import { checkWaitingRooms } from './waiting-room/turns.service.ts'
+import { startQueues } from './waiting-room/start-queues.service.ts'
+import { checkQueues } from './waiting-room/turns.service.ts'
 import { type CheckedShows, offerFreeSeats } from './waitlist/offers.service.ts'
 
 /** A mail server may take this long to accept a mail when the server closes. Mails that are not sent then stay in the outbox. */
@@ -46,7 +46,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     ctx.metrics.recordExpiry()
   }
   const node: string = crypto.randomUUID()
-  const startRooms = () => startWaitingRooms(ctx, { node, watchers: realtime.countWatchers() })
+  const startRooms = () => startQueues(ctx, { node, watchers: realtime.countWatchers() })
   const sendMails = (signal: AbortSignal) => sendDueMails(ctx, { cpuShare: MAIL_CPU_SHARE, signal })
 
   return [
@@ -57,7 +57,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     { name: 'compare rooms', everyMs: 500, run: realtime.compare },
     { name: 'update presence', everyMs: SECOND_MS, run: realtime.updatePresence },
     { name: 'start waiting rooms', everyMs: SECOND_MS, run: startRooms },
-    { name: 'check waiting rooms', everyMs: SECOND_MS, run: () => checkWaitingRooms(ctx) },
+    { name: 'check waiting rooms', everyMs: SECOND_MS, run: () => checkQueues(ctx) },
     // A visitor is told of a turn within two seconds.
     { name: 'push waiting rooms', everyMs: 500, run: realtime.pushWaitingRooms },
     { name: 'close ended sessions', everyMs: SECOND_MS, run: realtime.closeEndedSessions },

@@ -58,7 +58,7 @@ describeContext('waitingRoomChanged', (context) => {
     expect(position?.seen_at).not.toBeNull()
   })
 
-  test('tells a visitor who watches when the room starts and when it has ended [S-1123]', async () => {
+  test('tells a visitor who watches when the queue starts and when it has ended [S-1123]', async () => {
     const { ctx, clock } = context()
     const { showtimeId } = await createShowtimeWithSeats(ctx, 1)
     const socket = await server().join('ann', showtimeId)

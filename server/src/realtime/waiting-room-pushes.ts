@@ -2,9 +2,9 @@ import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
-import { openPosition, type ViewedPosition } from '../waiting-room/position-view.ts'
-import type { PositionCopy, RoomCopy } from '../waiting-room/room-copy.ts'
-import { findOwnPosition, markTurnsSeen } from '../waiting-room/waiting-room.service.ts'
+import { positionWithoutQueue, type ViewedPosition } from '../waiting-room/position-view.ts'
+import { findOwnPosition, markTurnsSeen } from '../waiting-room/positions.service.ts'
+import type { PositionCopy, QueueCopy } from '../waiting-room/queue-copy.ts'
 import { type Io, type ServerSocket, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** A visitor is sent a changed position at most so often. */
@@ -31,7 +31,7 @@ interface Watcher {
 
 const NOT_WAITING = ''
 
-/** Counts the visitors who watch showtimes on this node, and sends them their position in the waiting room. */
+/** Counts the visitors who watch showtimes on this node, and sends them their position in the queue. */
 export function createWaitingRoomPushes(io: Io, ctx: Context) {
   const showtimes = new Map<string, Map<string, Watcher>>()
   /** The watchers of positions, by their ids: an account may watch in several browsers. */
@@ -68,7 +68,7 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
       byPosition.set(position.id, (byPosition.get(position.id) ?? new Set<Watcher>()).add(watcher))
   }
 
-  const stopListening = ctx.waitingRooms.onChange((showtimeId, change) => {
+  const stopListening = ctx.queues.onChange((showtimeId, change) => {
     const { id, visitor, ended_at } = change
     const watcher = showtimes.get(showtimeId)?.get(visitor)
     // A position that was merged does not replace the better one.
@@ -76,9 +76,9 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     for (const other of byPosition.get(id) ?? []) if (other !== watcher) attach(other, change)
   })
 
-  /** Sends a socket that has joined a showtime with a waiting room its position there. */
+  /** Sends a socket that has joined a showtime with a queue its position there. */
   async function welcome(socket: ServerSocket, showtimeId: string) {
-    if (!ctx.waitingRooms.isOpen(showtimeId)) return
+    if (!ctx.queues.has(showtimeId)) return
     const { visitorId } = socket.data
     const findWatcher = () => showtimes.get(showtimeId)?.get(visitorId)
     const known = findWatcher()?.position
@@ -86,7 +86,7 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     const watcher = findWatcher()
     if (!watcher) return
     // A change that has come meanwhile may be newer than what was read.
-    const turn = read && ctx.waitingRooms.copies.get(showtimeId)?.turns.get(read.id)
+    const turn = read && ctx.queues.copies.get(showtimeId)?.turns.get(read.id)
     const position = turn && turn.changed > read.changed ? turn : read
     const { position: current } = watcher
     if (current === known || (position?.changed ?? 0) >= (current?.changed ?? 0))
@@ -98,12 +98,12 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
   async function pushAll() {
     const now = ctx.monotonicNow()
     for (const [showtimeId, watchers] of showtimes) {
-      const copy = ctx.waitingRooms.copies.get(showtimeId)
+      const copy = ctx.queues.copies.get(showtimeId)
       const due = [...watchers].filter(([, watcher]) => isDue(watcher, { copy, now }))
       try {
         await push(showtimeId, due.slice(0, MAX_PUSHES))
       } catch (error) {
-        // The other showtimes must not wait for this one. One that was removed has no waiting room at the next run.
+        // The other showtimes must not wait for this one. One that was removed has no queue at the next run.
         if (!(error instanceof AppError))
           ctx.log.error({ err: error, showtimeId }, 'positions could not be pushed')
       }
@@ -112,8 +112,8 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
 
   async function push(showtimeId: string, due: readonly (readonly [string, Watcher])[]) {
     if (due.length === 0) return
-    const copy = ctx.waitingRooms.copies.get(showtimeId)
-    // A showtime without a waiting room may have been removed.
+    const copy = ctx.queues.copies.get(showtimeId)
+    // A showtime without a queue may have been removed.
     const state = copy && (await ctx.showtimes.read(showtimeId))
     const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
     const pushedAt = ctx.monotonicNow()
@@ -121,11 +121,11 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     for (const [visitorId, watcher] of due) {
       const position: QueuePosition =
         copy && state
-          ? ctx.waitingRooms.view(copy, {
+          ? ctx.queues.view(copy, {
               position: watcher.position,
               isHolding: hasLiveSelection(state, visitorId, moment),
             })
-          : openPosition(showtimeId)
+          : positionWithoutQueue(showtimeId)
       if (position.state === 'turn' && watcher.position?.seen_at === null) {
         watcher.position = { ...watcher.position, seen_at: moment.now }
         seen.push(watcher.position.id)
@@ -161,14 +161,14 @@ const newWatcher = (): Watcher => ({
   isChanged: false,
 })
 
-/** Without a waiting room, those who were sent a position are sent once that it is open. */
-function isDue(watcher: Watcher, { copy, now }: { copy: RoomCopy | undefined; now: number }) {
+/** Without a queue, those who were sent a position are sent once that they choose at once. */
+function isDue(watcher: Watcher, { copy, now }: { copy: QueueCopy | undefined; now: number }) {
   if (!copy) return watcher.pushed !== NOT_WAITING
   const sinceMs = now - watcher.pushedAt
   return sinceMs >= (watcher.isChanged ? MIN_INTERVAL_MS : intervalOf(watcher.position, copy))
 }
 
-function intervalOf(position: ViewedPosition | undefined, copy: RoomCopy) {
+function intervalOf(position: ViewedPosition | undefined, copy: QueueCopy) {
   const isWaiting =
     position?.turn_at === null && position.ended_at === null && position.number !== null
   if (!isWaiting) return MIN_INTERVAL_MS

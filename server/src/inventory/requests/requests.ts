@@ -25,7 +25,7 @@ export interface Visitor {
   isConfirmed?: boolean
   /** The solution of a challenge. */
   proof?: Proof | undefined
-  /** Staff asks, or a request is repeated that was granted before: waiting rooms do not apply. */
+  /** Staff asks, or a request is repeated that was granted before: it needs no turn. */
   needsNoTurn?: boolean | undefined
 }
 
@@ -72,17 +72,17 @@ export async function withRequester<Result>(
 }
 
 /**
- * Throws QUEUE if the showtime has a waiting room and the visitor has no turn there. A visitor who holds places there keeps choosing, and so do
+ * Throws QUEUE if the showtime has a queue and the visitor has no turn there. A visitor who holds places there keeps choosing, and so do
  * the friends of a selection.
  */
 async function assertTurn(ctx: Context, request: VisitorRequest) {
   const { showtimeId, holder, userId = null, needsNoTurn = false } = request
-  if (!ctx.waitingRooms.isOpen(showtimeId) || needsNoTurn) return
+  if (!ctx.queues.has(showtimeId) || needsNoTurn) return
   const state = await ctx.showtimes.read(showtimeId)
   const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
   if (hasLiveSelection(state, holder, moment)) return
   const mailbox = confirmedMailbox(ctx, request)
-  await ctx.waitingRooms.assertTurn({ showtimeId, visitorId: holder, userId, mailbox })
+  await ctx.queues.assertTurn({ showtimeId, visitorId: holder, userId, mailbox })
 }
 
 /** Returns the keys under which the limits count the places of a visitor. */

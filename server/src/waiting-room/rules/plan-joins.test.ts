@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import type { QueuePositionRow } from '#src/database/schema.ts'
 import { type JoinRequest, planJoins } from './plan-joins.ts'
 
-const room = {
+const queue = {
   showtime_id: 'show',
   started_at: 0,
   opens_at: null,
-  drawn_at: null,
+  shuffled_at: null,
   seed: null,
   next_number: 9,
   sequence: 5,
@@ -40,7 +40,7 @@ const request: JoinRequest = {
   newId: 'new',
 }
 const plan = (positions: QueuePositionRow[], ...requests: JoinRequest[]) =>
-  planJoins({ room, positions, unconfirmed: new Map([['home', positions.length]]), requests })
+  planJoins({ queue, positions, unconfirmed: new Map([['home', positions.length]]), requests })
 
 test('planJoins changes nothing when a visitor comes again, also from another network [S-1110]', () => {
   expect(plan([position], request, { ...request, address: 'cafe' })).toMatchObject({

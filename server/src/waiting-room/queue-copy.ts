@@ -1,4 +1,4 @@
-import type { QueuePositionRow, WaitingRoomRow } from '../database/schema.ts'
+import type { QueuePositionRow, QueueRow } from '../database/schema.ts'
 
 const INITIAL_NUMBERS = 1024
 
@@ -8,14 +8,14 @@ export type PositionCopy = Omit<
   'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
 >
 
-export type RoomCopy = ReturnType<typeof createRoomCopy>
+export type QueueCopy = ReturnType<typeof createQueueCopy>
 
 /**
- * What a node keeps of a waiting room: the numbers that still wait, five bytes each, and the turns. It follows the room by the changes after a
+ * What a node keeps of a queue: the numbers that still wait, five bytes each, and the turns. It follows the queue by the changes after a
  * sequence.
  */
-export function createRoomCopy(initial: WaitingRoomRow) {
-  let room = initial
+export function createQueueCopy(initial: QueueRow) {
+  let queue = initial
   /** By number: 1 for a position that waits. */
   let isWaiting = new Uint8Array(INITIAL_NUMBERS)
   /** By number: how many with a lower number wait. */
@@ -60,11 +60,11 @@ export function createRoomCopy(initial: WaitingRoomRow) {
 
   return {
     /** The row as it was last read. */
-    room: () => room,
+    queue: () => queue,
     /** The changes up to this sequence are known. */
     sequence: 0,
-    setRoom: (row: WaitingRoomRow) => {
-      room = row
+    setQueue: (row: QueueRow) => {
+      queue = row
     },
     setTurnTimes: (times: number[]) => {
       turnTimes = times
