@@ -13,8 +13,8 @@ export interface HolderAtShowtime {
   holder: string
 }
 
-/** The visitor behind a request, for the limits per account and per address. */
-export interface Visitor {
+/** From where a request comes, for the limits per account and per address. */
+export interface RequestOrigin {
   /** The signed-in user. */
   userId?: string | null
   /** The email of the user. */
@@ -30,7 +30,7 @@ export interface Visitor {
 }
 
 /** The places that a visitor asks to hold, buy or release: all of them or none. */
-export interface PlacesRequest extends HolderAtShowtime, Visitor {
+export interface PlacesRequest extends HolderAtShowtime, RequestOrigin {
   placeIds: readonly string[]
   /** Which of the places are asked for as seats; undefined if the request does not say. */
   seatIds?: readonly string[] | undefined
@@ -40,7 +40,7 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
   isAccessible?: boolean | undefined
 }
 
-type VisitorRequest = HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>
+type VisitorRequest = HolderAtShowtime & RequestOrigin & Pick<PlacesRequest, 'friend'>
 
 /**
  * Calls `run` with the requester of a request. Uses up its proof of work. `places`: how many places the request may add. Throws CHALLENGE
@@ -86,7 +86,7 @@ async function assertTurn(ctx: Context, request: VisitorRequest) {
 }
 
 /** Returns the keys under which the limits count the places of a visitor. */
-const keysOfVisitor = (ctx: Context, visitor: Visitor): LimitKeys => ({
+const keysOfVisitor = (ctx: Context, visitor: RequestOrigin): LimitKeys => ({
   account: visitor.userId ?? null,
   mailbox: confirmedMailbox(ctx, visitor),
   ...addressKeys(ctx.config, visitor),
@@ -94,7 +94,7 @@ const keysOfVisitor = (ctx: Context, visitor: Visitor): LimitKeys => ({
 
 const addressKeys = (
   { showAllowancePercent }: Pick<Config, 'showAllowancePercent'>,
-  { address = null, isConfirmed = false }: Visitor,
+  { address = null, isConfirmed = false }: RequestOrigin,
 ) => {
   const limited = showAllowancePercent === undefined ? null : address
   return {
