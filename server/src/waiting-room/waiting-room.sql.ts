@@ -28,8 +28,8 @@ export const lockQueueToCheck = (db: Db, showtimeId: string, everyMs: number) =>
     returning *, ${clock} as now`.execute(db)
 
 /**
- * Starts a queue, or starts it again. The numbers go on where they ended. Returns no row if it has started already: with `opensAt` only if its
- * positions are shuffled.
+ * Starts a queue, or starts it again. The numbers go on where they ended. Returns no row if it has started already: with `opensAt` only once it
+ * has opened.
  */
 export const startQueue = (db: Db, showtimeId: string, opensAt: number | null) =>
   sql<QueueRow>`
