@@ -129,7 +129,7 @@ export const serverEvents = {
   showMoved: z.object({ showtimeId: Id }),
   /** To those who watch the showtime or hold places there: the cinema has cancelled the show, or removed it from the programme. */
   showCancelled: z.object({ showtimeId: Id }),
-  /** To the connections of one visitor: at joining a showtime with a waiting room, then when the place there has changed, at most every two seconds. */
+  /** To the connections of one visitor: at joining a showtime with a waiting room, then when the position there has changed, at most every two seconds. */
   waitingRoomChanged: QueuePosition,
   /** To the connections of one account: its notices or its waiting list entries have changed. */
   noticesChanged: z.object({}),

@@ -9,10 +9,10 @@ import { DOOR } from './001-initial/door.ts'
 import { MESSAGES } from './001-initial/messages.ts'
 import { OFFICE } from './001-initial/office.ts'
 import { payments } from './001-initial/payments.ts'
+import { QUEUES } from './001-initial/queues.ts'
 import { REPORTS } from './001-initial/reports.ts'
 import { seatPasses } from './001-initial/seat-passes.ts'
 import { SELECTIONS } from './001-initial/selections.ts'
-import { WAITING_ROOMS } from './001-initial/waiting-rooms.ts'
 
 /**
  * Creates the schema of version 1.0.0. docs/schema.md says what each table and column means. Instants are epoch milliseconds, ids are
@@ -32,7 +32,7 @@ export async function up(db: Db) {
     ...counter(db),
     ...MESSAGES,
     ...REPORTS,
-    ...WAITING_ROOMS,
+    ...QUEUES,
   ]
   for (const statement of statements) await statement.execute(db)
 }

@@ -8,10 +8,10 @@ export interface ContextEvents {
   showChanged: [showtimeId: string]
   /** Another node has. */
   remoteShowChanged: [showtimeId: string]
-  /** A service of this node has changed the places of a waiting room. */
-  waitingRoomChanged: [showtimeId: string]
+  /** A service of this node has changed positions in the queue of a showtime. */
+  queueChanged: [showtimeId: string]
   /** Another node has. */
-  remoteWaitingRoomChanged: [showtimeId: string]
+  remoteQueueChanged: [showtimeId: string]
   /** A service of this node has changed the notices or the waiting list entries of an account. */
   noticesChanged: [userId: string]
   /** Another node has. */

@@ -19,7 +19,7 @@ import type { createFairQueue } from './platform/concurrency/fair-queue.ts'
 import type { Log } from './platform/log.ts'
 import type { createMetrics } from './platform/metrics.ts'
 import type { LoadedPassKeys } from './tickets/pass-keys.ts'
-import type { WaitingRooms } from './waiting-room/waiting-rooms.ts'
+import type { Queues } from './waiting-room/queues.ts'
 
 /** Everything a service needs. `create-context.ts` creates it; nothing in it is replaced afterwards. */
 export interface Context {
@@ -61,6 +61,6 @@ export interface Context {
   selectionCounts: SelectionCounter
   placesElsewhere: ReturnType<typeof createPlacesElsewhere>
   /** The waiting rooms of showtimes that more people want than their hall can take. */
-  waitingRooms: WaitingRooms
+  queues: Queues
   releasedPlaces: ReturnType<typeof createReleasedPlaces>
 }

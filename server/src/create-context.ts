@@ -14,7 +14,7 @@ import { watchUntrustedProxies } from './limits/untrusted-proxy.ts'
 import { createDelivery } from './messages/mail/delivery.ts'
 import { createFairQueue } from './platform/concurrency/fair-queue.ts'
 import { createMetrics } from './platform/metrics.ts'
-import { createWaitingRooms } from './waiting-room/waiting-rooms.ts'
+import { createQueues } from './waiting-room/queues.ts'
 
 const BACKGROUND_QUEUE = { concurrency: 1, maxQueued: Number.POSITIVE_INFINITY }
 
@@ -43,7 +43,7 @@ export function createContext(given: Pick<Context, Required> & Partial<Context>)
     loadPlaceCounts: createPlaceCounts(shared),
     showtimes,
     placesElsewhere: createPlacesElsewhere(reader),
-    waitingRooms: createWaitingRooms({ ...shared, now: showtimes.now }),
+    queues: createQueues({ ...shared, now: showtimes.now }),
     releasedPlaces: createReleasedPlaces(shared.monotonicNow),
     ...shared,
   }

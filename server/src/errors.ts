@@ -8,7 +8,7 @@ import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
 type Details = Pick<
   ErrorResponse,
   'fields' | 'places' | 'totalCost' | 'bookingReference' | 'challenge' | 'position'
-> & { proofStep?: number }
+>
 
 /** An expected refusal. Its message is shown to the user. Anything else thrown is a bug. */
 export class AppError extends Error {
@@ -44,8 +44,15 @@ const MANY_HELD =
   'Many places are being held from your network. Please try again in a moment, or sign in with a confirmed email.'
 export const challenged = (challenge: Challenge, message = MANY_HELD) =>
   new AppError(429, 'CHALLENGE', message, { challenge })
-/** A proof of work of this step is needed. The services of holds and orders replace the error by one with the challenge. */
-export const proofNeeded = (step: number) => new AppError(429, 'CHALLENGE', '', { proofStep: step })
+/** A decision needs a proof of work of this step. `withRequester` replaces it by the error with the challenge. */
+export class ProofNeeded extends AppError {
+  readonly step: number
+
+  constructor(step: number) {
+    super(429, 'CHALLENGE', MANY_HELD)
+    this.step = step
+  }
+}
 /** The visitor's turn in the waiting room of the showtime has not come. */
 export const queued = (position: QueuePosition) =>
   new AppError(

@@ -16,8 +16,8 @@ import { createMemoryRelease } from './platform/release-memory.ts'
 import { storeSelectionCounts } from './reports/demand/conversion.service.ts'
 import { storeDailyTakings } from './reports/takings/daily-takings.service.ts'
 import type { openSite } from './site.ts'
-import { startWaitingRooms } from './waiting-room/start-rooms.service.ts'
-import { checkWaitingRooms } from './waiting-room/turns.service.ts'
+import { startQueues } from './waiting-room/start-queues.service.ts'
+import { checkQueues } from './waiting-room/turns.service.ts'
 import { type CheckedShows, offerFreeSeats } from './waitlist/offers.service.ts'
 
 /** A mail server may take this long to accept a mail when the server closes. Mails that are not sent then stay in the outbox. */
@@ -46,65 +46,65 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
     ctx.metrics.recordExpiry()
   }
   const node: string = crypto.randomUUID()
-  const startRooms = () => startWaitingRooms(ctx, { node, watchers: realtime.countWatchers() })
+  const startNewQueues = () => startQueues(ctx, { node, watchers: realtime.countWatchers() })
   const sendMails = (signal: AbortSignal) => sendDueMails(ctx, { cpuShare: MAIL_CPU_SHARE, signal })
 
   return [
-    // An expired hold is deleted within half a second.
-    { name: 'expire holds', everyMs: 500, run: expire },
-    { name: 'give back house seats', everyMs: 500, run: () => giveBackDueHouseSeats(ctx) },
-    // A change whose message was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
-    { name: 'compare rooms', everyMs: 500, run: realtime.compare },
-    { name: 'update presence', everyMs: SECOND_MS, run: realtime.updatePresence },
-    { name: 'start waiting rooms', everyMs: SECOND_MS, run: startRooms },
-    { name: 'check waiting rooms', everyMs: SECOND_MS, run: () => checkWaitingRooms(ctx) },
-    // A visitor is told of a turn within two seconds.
-    { name: 'push waiting rooms', everyMs: 500, run: realtime.pushWaitingRooms },
-    { name: 'close ended sessions', everyMs: SECOND_MS, run: realtime.closeEndedSessions },
-    { name: 'close unread connections', everyMs: SECOND_MS, run: site.closeUnread },
+    // An expired hold is deleted after about half a second.
+    { name: 'expire holds', pauseMs: 500, run: expire },
+    { name: 'give back house seats', pauseMs: 500, run: () => giveBackDueHouseSeats(ctx) },
+    // A change whose message was lost is found after about half a second, a lost push usually after about a second (broadcaster.ts).
+    { name: 'compare rooms', pauseMs: 500, run: realtime.compare },
+    { name: 'update presence', pauseMs: SECOND_MS, run: realtime.updatePresence },
+    { name: 'start queues', pauseMs: SECOND_MS, run: startNewQueues },
+    { name: 'check queues', pauseMs: SECOND_MS, run: () => checkQueues(ctx) },
+    // A visitor is told of a turn after about two seconds.
+    { name: 'push queue positions', pauseMs: 500, run: realtime.pushWaitingRooms },
+    { name: 'close ended sessions', pauseMs: SECOND_MS, run: realtime.closeEndedSessions },
+    { name: 'close unread connections', pauseMs: SECOND_MS, run: site.closeUnread },
     ...(ctx.config.rateLimits
-      ? [{ name: 'measure load', everyMs: SAMPLE_EVERY_MS, run: ctx.loadShedder.sample }]
+      ? [{ name: 'measure load', pauseMs: SAMPLE_EVERY_MS, run: ctx.loadShedder.sample }]
       : []),
     ...(office ? officeJobs(office) : []),
     {
       name: 'send mails',
-      everyMs: SECOND_MS,
+      pauseMs: SECOND_MS,
       run: sendMails,
       closeTimeoutMs: MAIL_CLOSE_TIMEOUT_MS,
     },
     // Seats are looked for at most twice a second, however often the claims of a show change.
-    { name: 'offer seats', everyMs: 500, run: () => offerFreeSeats(ctx, checkedShows) },
+    { name: 'offer seats', pauseMs: 500, run: () => offerFreeSeats(ctx, checkedShows) },
     // What a party may do can change without a change of its show, such as a confirmed email.
-    { name: 'check all shows again', everyMs: 30 * SECOND_MS, run: () => checkedShows.clear() },
+    { name: 'check all shows again', pauseMs: 30 * SECOND_MS, run: () => checkedShows.clear() },
     // Finishes what an interruption has left.
     {
       name: 'finish cancellations',
-      everyMs: 5 * SECOND_MS,
+      pauseMs: 5 * SECOND_MS,
       run: () => finishShowCancellations(ctx),
     },
     // The first run is after the first requests have been served.
-    { name: 'release memory', everyMs: 5 * SECOND_MS, run: releaseMemory },
-    { name: 'watch the clock', everyMs: 10 * SECOND_MS, run: watchClock },
+    { name: 'release memory', pauseMs: 5 * SECOND_MS, run: releaseMemory },
+    { name: 'watch the clock', pauseMs: 10 * SECOND_MS, run: watchClock },
     {
       name: 'open accessible places',
-      everyMs: 10 * SECOND_MS,
+      pauseMs: 10 * SECOND_MS,
       run: () => openAccessiblePlaces(ctx),
     },
-    { name: 'queue reminders', everyMs: MINUTE_MS, run: () => queueReminders(ctx) },
-    { name: 'queue alerts', everyMs: MINUTE_MS, run: () => queueAlerts(ctx) },
-    { name: 'extend the schedule', everyMs: 10 * MINUTE_MS, run: () => extendSchedule(ctx) },
+    { name: 'queue reminders', pauseMs: MINUTE_MS, run: () => queueReminders(ctx) },
+    { name: 'queue alerts', pauseMs: MINUTE_MS, run: () => queueAlerts(ctx) },
+    { name: 'extend the schedule', pauseMs: 10 * MINUTE_MS, run: () => extendSchedule(ctx) },
     // Reports of days without totals read the ledger.
-    { name: 'store daily takings', everyMs: 10 * SECOND_MS, run: () => storeDailyTakings(ctx) },
+    { name: 'store daily takings', pauseMs: 10 * SECOND_MS, run: () => storeDailyTakings(ctx) },
     {
       name: 'store selection counts',
-      everyMs: 5 * SECOND_MS,
+      pauseMs: 5 * SECOND_MS,
       run: () => storeSelectionCounts(ctx),
     },
-    { name: 'delete old data', everyMs: HOUR_MS, run: () => deleteOldData(ctx) },
+    { name: 'delete old data', pauseMs: HOUR_MS, run: () => deleteOldData(ctx) },
   ]
 }
 
 const officeJobs = (office: Office): IntervalJob[] => [
-  { name: 'close ended devices', everyMs: SECOND_MS, run: office.closeEndedDevices },
-  { name: 'close unread office connections', everyMs: SECOND_MS, run: office.closeUnread },
+  { name: 'close ended devices', pauseMs: SECOND_MS, run: office.closeEndedDevices },
+  { name: 'close unread office connections', pauseMs: SECOND_MS, run: office.closeUnread },
 ]

@@ -172,7 +172,7 @@ test('server exits with 78 and names all invalid variables', async () => {
     REDIS_URL: 'redis://127.0.0.1:6379',
     CINEMA_TIME_ZONE: 'Moon/Tranquility',
     TRUST_PROXY: 'everybody',
-    SOCKETS_PER_HOLDER: '0',
+    SOCKETS_PER_VISITOR: '0',
   }
 
   const { code, stderr } = await startExpectingExit({ DATA_DIR: server.dataDir, ...invalid })

@@ -5,7 +5,7 @@ import { Proof } from '../calls/proof-of-work.ts'
 
 /**
  * Where a visitor stands at a showtime for which more people want to choose than its hall can take.
- * `open`: visitors choose at once. `before`: booking opens later, and the order of all who are here by then is drawn by lot. `waiting`: others are
+ * `open`: the showtime has no queue, visitors choose at once. `before`: booking opens later, and all who are here by then are shuffled. `waiting`: others are
  * before the visitor. `turn`: the visitor may choose.
  */
 const WaitingRoomState = z.enum(['open', 'before', 'waiting', 'turn'])

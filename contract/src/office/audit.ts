@@ -56,7 +56,7 @@ export const AuditAction = z.enum([
   'show.message',
   'waiting-room.set',
   'waiting-room.end',
-  'waiting-room.draw',
+  'waiting-room.shuffle',
   'mail.retry',
   'backup.start',
   'day.close',

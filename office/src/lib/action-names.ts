@@ -56,7 +56,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'show.message': 'Visitors told',
   'waiting-room.set': 'Opening of booking set',
   'waiting-room.end': 'Waiting room ended',
-  'waiting-room.draw': 'Order of waiting visitors drawn',
+  'waiting-room.shuffle': 'Waiting visitors shuffled',
   'mail.retry': 'Emails tried again',
   'backup.start': 'Backup started',
   'day.close': 'Day closed',

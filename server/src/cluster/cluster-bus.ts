@@ -18,9 +18,9 @@ const CHANNELS = [
     ids: 'showtimeIds',
   },
   {
-    channel: 'marquee:waiting-room-changed',
-    local: 'waitingRoomChanged',
-    remote: 'remoteWaitingRoomChanged',
+    channel: 'marquee:queue-changed',
+    local: 'queueChanged',
+    remote: 'remoteQueueChanged',
     ids: 'showtimeIds',
   },
   {

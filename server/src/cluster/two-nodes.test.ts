@@ -11,7 +11,7 @@ import { applyCatalogue } from '../catalogue/apply/apply.service.ts'
 import type { Context } from '../context.ts'
 import { holdPlaces } from '../inventory/holds/holds.service.ts'
 import { expireHolds } from '../inventory/selections/selections.service.ts'
-import { checkWaitingRooms } from '../waiting-room/turns.service.ts'
+import { checkQueues } from '../waiting-room/turns.service.ts'
 import { createClusterBus } from './cluster-bus.ts'
 
 const HOLD_MS = 600_000
@@ -56,7 +56,7 @@ describePostgres('two nodes', (context) => {
     return showtimeId
   }
   const countWaitingThere = (showtimeId: string) =>
-    there.ctx.waitingRooms.copies.get(showtimeId)?.countWaiting()
+    there.ctx.queues.copies.get(showtimeId)?.countWaiting()
 
   describe.skipIf(!TEST_REDIS_URL)('with Redis', () => {
     beforeEach(() => openNodes({ hasRedis: true }))
@@ -128,8 +128,8 @@ describePostgres('two nodes', (context) => {
       await push()
       await socket.next('waitingRoomChanged', ({ ahead }) => ahead === 1)
       // What an old message makes the node read is what it knows.
-      for (const _ of [1, 2]) there.ctx.events.emit('remoteWaitingRoomChanged', showtimeId)
-      await there.ctx.waitingRooms.refresh()
+      for (const _ of [1, 2]) there.ctx.events.emit('remoteQueueChanged', showtimeId)
+      await there.ctx.queues.refresh()
       expect(countWaitingThere(showtimeId)).toBe(2)
       await push()
       await waitingRoom.leave(showtimeId, { visitorId: 'second' }, here.ctx)
@@ -206,7 +206,7 @@ describePostgres('two nodes', (context) => {
       const showtimeId = await startWaitingRoom()
       expect(countWaitingThere(showtimeId)).toBeUndefined()
 
-      await checkWaitingRooms(there.ctx)
+      await checkQueues(there.ctx)
 
       expect(countWaitingThere(showtimeId)).toBe(3)
     })

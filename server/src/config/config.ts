@@ -134,7 +134,7 @@ function configFrom(env: z.infer<typeof Environment>) {
     rateLimits: env.RATE_LIMITS === 'on',
     limits: LIMITS,
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
-    socketsPerVisitor: env.SOCKETS_PER_HOLDER,
+    socketsPerVisitor: env.SOCKETS_PER_VISITOR,
     /** The proxies whose X-Forwarded-For header is trusted: a number of hops or their addresses. */
     trustedProxies: parseProxyList(env.TRUST_PROXY ?? '0') ?? 0,
   }

@@ -367,7 +367,7 @@ export const Environment = z.object({
   SOCKETS_PER_ADDRESS: count(1000).check(
     meaning('the maximum of socket connections of an IP address to one node'),
   ),
-  SOCKETS_PER_HOLDER: count(30).check(
+  SOCKETS_PER_VISITOR: count(30).check(
     meaning('the maximum of socket connections of a visitor to one node'),
   ),
   TRUST_PROXY: z

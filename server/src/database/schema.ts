@@ -24,7 +24,7 @@ export interface Schema
     CounterTables,
     MessageTables,
     ReportTables,
-    WaitingRoomTables {}
+    QueueTables {}
 
 /** Catalogue: what the cinema shows, and where. */
 interface CatalogueTables {
@@ -175,9 +175,9 @@ interface ReportTables {
   }
 }
 
-/** Waiting rooms: who waits for a turn at a showtime that more people want than its hall can take. */
-interface WaitingRoomTables {
-  waiting_rooms: WaitingRoomRow
+/** Queues: who waits for a turn at a showtime that more people want than its hall can take. */
+interface QueueTables {
+  queues: QueueRow
   queue_positions: QueuePositionRow & Record<'has_held', Generated<number>>
   watcher_counts: WatcherCountRow
 }
@@ -949,15 +949,15 @@ export interface WaitingEntryRow {
   ended_at: number | null
 }
 
-/** The waiting room of a showtime. Whatever changes its queue positions locks the row. */
-export interface WaitingRoomRow {
+/** The queue of a showtime. All that changes its positions locks the row. */
+export interface QueueRow {
   showtime_id: string
   started_at: number
-  /** When booking opens, as the cinema has set it. Null: the room has started by itself. */
+  /** When booking opens, as the cinema has set it. Null: the queue has started by itself. */
   opens_at: number | null
-  /** When the order of those who came before `opens_at` was drawn. */
-  drawn_at: number | null
-  /** What the draw depends on, with the ids of the positions. */
+  /** When those who came before `opens_at` were shuffled. */
+  shuffled_at: number | null
+  /** With the ids of the positions, it gives their order. */
   seed: string | null
   /** The number of the next position. */
   next_number: number
@@ -968,7 +968,7 @@ export interface WaitingRoomRow {
   ended_at: number | null
 }
 
-/** The queue position of a visitor in the waiting room of a showtime: one per visitor and account. */
+/** The position of a visitor in the queue of a showtime: one per visitor and account. */
 export interface QueuePositionRow {
   id: string
   showtime_id: string
@@ -977,10 +977,10 @@ export interface QueuePositionRow {
   user_id: string | null
   /** The key of the confirmed email of the account. Accounts of one mailbox have one position. */
   mailbox: string | null
-  /** The keyed hash of the network address. */
+  /** The keyed hash of the network address from which it was taken. */
   address: string | null
   joined_at: number
-  /** Turns are given in the order of the numbers. Null until the draw. */
+  /** Turns are given in the order of the numbers. Null until the positions are shuffled. */
   number: number | null
   turn_at: number | null
   /** Until when the visitor may hold places. Null before the turn, and while the visitor holds some. */

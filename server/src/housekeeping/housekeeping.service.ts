@@ -11,7 +11,7 @@ const NOTICE_DAYS = 90
 const LIMIT = 500
 
 /**
- * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, the keys of buyers from the start of their shows on, ended sessions, waiting list entries and waiting rooms with their places after a day, mails after 30 days, notices after 90, enquiries after
+ * Deletes what is no longer needed: expired tokens, links, codes and nonces at once, the keys of buyers from the start of their shows on, ended sessions, waiting list entries and queues with their positions after a day, mails after 30 days, notices after 90, enquiries after
  * RETENTION_DAYS, and phone and vehicle numbers, contacts and notes of bookings RETENTION_DAYS after the showtime. Several nodes may call it at once. Returns the number of
  * rows by kind.
  */
@@ -31,7 +31,7 @@ export async function deleteOldData(ctx: Context) {
     notes: await repeat(ctx, housekeeping.deleteNotes, retentionMs),
     waitingEntries: await repeat(ctx, housekeeping.deleteWaitingEntries, DAY_MS),
     queuePositions: await repeat(ctx, housekeeping.deleteQueuePositions, DAY_MS),
-    waitingRooms: await repeat(ctx, housekeeping.deleteWaitingRooms, DAY_MS),
+    queues: await repeat(ctx, housekeeping.deleteQueues, DAY_MS),
     friends: await repeat(ctx, housekeeping.clearFriends, DAY_MS),
     vehicleNumbers: await repeat(ctx, housekeeping.clearVehicleNumbers, retentionMs),
   }

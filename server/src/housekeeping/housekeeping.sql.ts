@@ -38,7 +38,7 @@ export const deleteQueuePositions = deletePassed('queue_positions', {
   key: 'id',
   time: 'ended_at',
 })
-export const deleteWaitingRooms = deletePassed('waiting_rooms', {
+export const deleteQueues = deletePassed('queues', {
   key: 'showtime_id',
   time: 'ended_at',
 })

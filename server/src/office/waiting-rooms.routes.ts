@@ -5,14 +5,14 @@ import {
 } from '@marquee/contract/office/shows/waiting-rooms'
 import type { Context } from '../context.ts'
 import type { App } from '../http/route.ts'
-import * as rooms from '../waiting-room/staff-rooms.service.ts'
+import * as queues from '../waiting-room/staff-queues.service.ts'
 import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 
 /** The waiting rooms of shows. */
 export const staffWaitingRoomsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(getWaitingRoom),
-    handler: async ({ params }) => ({ room: await rooms.readStaffRoom(ctx, params.showtimeId) }),
+    handler: async ({ params }) => ({ room: await queues.readStaffQueue(ctx, params.showtimeId) }),
   })
 
   app.route({
@@ -20,7 +20,7 @@ export const staffWaitingRoomsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const deviceId = requireDevice(request).id
       const opening = { ...request.params, ...request.body, deviceId }
-      return { room: await rooms.setOpening(ctx, opening) }
+      return { room: await queues.setOpening(ctx, opening) }
     },
   })
 
@@ -28,7 +28,7 @@ export const staffWaitingRoomsRoutes = (ctx: Context) => async (app: App) => {
     ...officeRoute(endWaitingRoom),
     handler: async (request) => {
       const deviceId = requireDevice(request).id
-      return { room: await rooms.endByStaff(ctx, { ...request.params, deviceId }) }
+      return { room: await queues.endByStaff(ctx, { ...request.params, deviceId }) }
     },
   })
 }

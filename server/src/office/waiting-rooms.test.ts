@@ -29,15 +29,15 @@ describeContext('waiting rooms of the office', (context) => {
     expect(await set()).toBe(200)
     const opensAt = inHours(2)
     expect(await set(manager.client, opensAt)).toBe(200)
-    await ctx.waitingRooms.refresh()
+    await ctx.queues.refresh()
     await join(showtimeId, { visitorId: 'ann' })
     expect((await counter.client.get(path)).json()).toEqual({
-      room: { opensAt, isOpen: false, waiting: 1, turns: 0, servedPerMinute: 0 },
+      room: { opensAt, hasOpened: false, waiting: 1, turns: 0, servedPerMinute: 0 },
     })
     await clock.advance(2 * HOUR)
     await check()
     expect((await counter.client.get(path)).json()).toMatchObject({
-      room: { isOpen: true, waiting: 0, turns: 1 },
+      room: { hasOpened: true, waiting: 0, turns: 1 },
     })
     expect(await set(manager.client, inHours(0.5))).toBe(409)
     expect((await manager.client.delete(path)).json()).toEqual({ room: null })
@@ -51,7 +51,7 @@ describeContext('waiting rooms of the office', (context) => {
     expect(actions.map(({ action, device_id }) => [action, device_id])).toEqual([
       ['waiting-room.set', deviceId],
       ['waiting-room.set', deviceId],
-      ['waiting-room.draw', null],
+      ['waiting-room.shuffle', null],
       ['waiting-room.end', deviceId],
     ])
   })

@@ -70,7 +70,7 @@ export const OFFICE_API: ApiDescription = {
       ),
       cancelShow: device(cancellations.cancelShow, 'Cancels a show and refunds its bookings'),
       getWaitingRoom: device(rooms.getWaitingRoom, 'Returns the waiting room of a show'),
-      setWaitingRoom: device(rooms.setWaitingRoom, 'Sets when booking opens, after a draw'),
+      setWaitingRoom: device(rooms.setWaitingRoom, 'Sets when booking opens, in a random order'),
       endWaitingRoom: device(rooms.endWaitingRoom, 'Ends the waiting room of a show'),
       previewShowMessage: device(previewShowMessage, 'Says whom a message to all visitors reaches'),
       sendShowMessage: device(sendShowMessage, 'Sends a message to all visitors of a show'),

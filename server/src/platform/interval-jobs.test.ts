@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers())
 
 const log = createLog('silent')
 const start = (job: Partial<IntervalJob>) =>
-  startIntervalJobs([{ name: 'test', everyMs: 1000, run: () => undefined, ...job }], log)
+  startIntervalJobs([{ name: 'test', pauseMs: 1000, run: () => undefined, ...job }], log)
 
 test('startIntervalJobs waits before each run, and runs a job again when its last run has ended', async () => {
   const runs: PromiseWithResolvers<void>[] = []

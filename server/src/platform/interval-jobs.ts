@@ -3,8 +3,8 @@ import type { Log } from './log.ts'
 export interface IntervalJob {
   /** What it does, for the log. */
   name: string
-  /** The pause before each run. */
-  everyMs: number
+  /** The pause before each run, milliseconds. */
+  pauseMs: number
   /** `signal` is aborted when the job is stopped. */
   run: (signal: AbortSignal) => unknown
   /** How long the end of the current run is waited for when the job is stopped. Left out: until it ends. */
@@ -22,7 +22,7 @@ export function startIntervalJobs(jobs: readonly IntervalJob[], log: Log) {
   }
 }
 
-function startJob({ name, everyMs, run, closeTimeoutMs }: IntervalJob, log: Log) {
+function startJob({ name, pauseMs, run, closeTimeoutMs }: IntervalJob, log: Log) {
   const closing = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()
@@ -39,7 +39,7 @@ function startJob({ name, everyMs, run, closeTimeoutMs }: IntervalJob, log: Log)
   function wait() {
     timer = setTimeout(() => {
       current = runOnce()
-    }, everyMs)
+    }, pauseMs)
   }
   wait()
 

@@ -1,9 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
-import { createShowtimeWithSeats } from '#test/support/makers.ts'
+import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { makeCatalogue } from '#test/support/catalogues.ts'
+import { confirmUser, createShowtimeWithSeats, createUser, emailOf } from '#test/support/makers.ts'
 import type { SocketClient } from '#test/support/socket-client.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
+import { applyCatalogue } from '../catalogue/apply/apply.service.ts'
+import { createWaitingRoomPushes } from './waiting-room-pushes.ts'
 
 describeContext('waitingRoomChanged', (context) => {
   const server = setupServerPerTest(context)
@@ -12,6 +16,9 @@ describeContext('waitingRoomChanged', (context) => {
   let read = 0
   beforeEach(() => {
     read = 0
+  })
+  afterEach(() => {
+    vi.restoreAllMocks()
   })
   /** The next push after those that were read. */
   async function nextPosition(socket: SocketClient) {
@@ -51,7 +58,7 @@ describeContext('waitingRoomChanged', (context) => {
     expect(position?.seen_at).not.toBeNull()
   })
 
-  test('tells a visitor who watches when the room starts and when it has ended [S-1123]', async () => {
+  test('tells a visitor who watches when the queue starts and when it has ended [S-1123]', async () => {
     const { ctx, clock } = context()
     const { showtimeId } = await createShowtimeWithSeats(ctx, 1)
     const socket = await server().join('ann', showtimeId)
@@ -66,6 +73,79 @@ describeContext('waitingRoomChanged', (context) => {
     expect(await nextPosition(socket)).toMatchObject({ showtimeId, state: 'open' })
     await other.ask('leaveShowtime', showtimeId)
     expect(server().realtime.countWatchers()).toEqual(new Map([[showtimeId, 1]]))
+  })
+
+  test.each(['phone', 'laptop'])(
+    'a turn that comes while the position is read at joining is told to the %s of the account [S-1123]',
+    async (visitorId) => {
+      const { ctx } = context()
+      const { showtimeId } = await createShowtimeWithSeats(ctx, 1)
+      await start(showtimeId)
+      const userId = await createUser(ctx)
+      await confirmUser(ctx, userId)
+      await join(showtimeId, { visitorId: 'phone', userId })
+      const turnGiven = Promise.withResolvers<void>()
+      const reader = ctx.reader.withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          await turnGiven.promise
+          return result
+        },
+      })
+      const pushed: QueuePosition[] = []
+      const io = { to: () => ({ emit: (_: string, one: QueuePosition) => pushed.push(one) }) }
+      const pushes = createWaitingRoomPushes(io as never, { ...ctx, reader })
+      pushes.add(showtimeId, visitorId)
+
+      const data = { visitorId, userId, email: emailOf(userId), isConfirmed: true }
+      const welcomed = pushes.welcome({ data } as never, showtimeId)
+      // The reading has begun.
+      await ctx.reader.selectFrom('queue_positions').select('id').execute()
+      await check()
+      turnGiven.resolve()
+      await welcomed
+
+      expect(pushed.at(-1)).toMatchObject({ state: 'turn' })
+      pushes.close()
+    },
+  )
+
+  test('a show that is removed while visitors wait does not stop the pushes of other shows [S-1123]', async () => {
+    const { ctx, clock } = context()
+    const removed = await createShowtimeWithSeats(ctx, 1)
+    await start(removed.showtimeId)
+    const waiting = await server().join('ann', removed.showtimeId)
+    expect(await nextPosition(waiting)).toMatchObject({ state: 'waiting' })
+    await applyCatalogue(ctx, makeCatalogue([], []))
+    const kept = await createShowtimeWithSeats(ctx, 1)
+    const socket = await server().join('ben', kept.showtimeId)
+    await start(kept.showtimeId)
+    await clock.advance(2001)
+
+    await server().realtime.pushWaitingRooms()
+
+    expect((await socket.next('waitingRoomChanged')).showtimeId).toBe(kept.showtimeId)
+  })
+
+  test('a show whose state cannot be read does not stop the pushes of other shows [S-1123]', async () => {
+    const { ctx, clock } = context()
+    const unread = await createShowtimeWithSeats(ctx, 1)
+    const other = await createShowtimeWithSeats(ctx, 1)
+    await server().join('ann', unread.showtimeId)
+    const socket = await server().join('ben', other.showtimeId)
+    await start(unread.showtimeId)
+    await start(other.showtimeId)
+    await clock.advance(2001)
+    const { read: readState } = ctx.showtimes
+    vi.spyOn(ctx.showtimes, 'read').mockImplementation((showtimeId) =>
+      showtimeId === unread.showtimeId
+        ? Promise.reject(new Error('broken'))
+        : readState(showtimeId),
+    )
+
+    await server().realtime.pushWaitingRooms()
+
+    expect((await socket.next('waitingRoomChanged')).showtimeId).toBe(other.showtimeId)
   })
 
   test('the calls take, return and give up a position, and a refused booking says when to come back [S-1124]', async () => {

@@ -1,13 +1,10 @@
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Context } from '../context.ts'
+import { AppError } from '../errors.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
-import type { ViewedPosition } from '../waiting-room/position-view.ts'
-import type { RoomCopy } from '../waiting-room/room-copy.ts'
-import {
-  findOwnPosition,
-  markTurnsSeen,
-  type OwnPosition,
-} from '../waiting-room/waiting-room.service.ts'
+import { positionWithoutQueue, type ViewedPosition } from '../waiting-room/position-view.ts'
+import { findOwnPosition, markTurnsSeen } from '../waiting-room/positions.service.ts'
+import type { PositionCopy, QueueCopy } from '../waiting-room/queue-copy.ts'
 import { type Io, type ServerSocket, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** A visitor is sent a changed position at most so often. */
@@ -24,7 +21,7 @@ const MAX_PUSHES = 5000
 /** A visitor who watches a showtime on this node. All that is kept of one who waits, besides the sockets. */
 interface Watcher {
   sockets: number
-  position: OwnPosition | undefined
+  position: PositionCopy | undefined
   pushedAt: number
   /** What was sent last, as text. */
   pushed: string
@@ -34,7 +31,7 @@ interface Watcher {
 
 const NOT_WAITING = ''
 
-/** Counts the visitors who watch showtimes on this node, and sends them their position in the waiting room. */
+/** Counts the visitors who watch showtimes on this node, and sends them their position in the queue. */
 export function createWaitingRoomPushes(io: Io, ctx: Context) {
   const showtimes = new Map<string, Map<string, Watcher>>()
   /** The watchers of positions, by their ids: an account may watch in several browsers. */
@@ -59,7 +56,7 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     if (watchers.size === 0) showtimes.delete(showtimeId)
   }
 
-  function attach(watcher: Watcher, position: OwnPosition | undefined) {
+  function attach(watcher: Watcher, position: PositionCopy | undefined) {
     if (watcher.position && watcher.position.id !== position?.id) {
       const others = byPosition.get(watcher.position.id)
       others?.delete(watcher)
@@ -71,50 +68,66 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
       byPosition.set(position.id, (byPosition.get(position.id) ?? new Set<Watcher>()).add(watcher))
   }
 
-  const stopListening = ctx.waitingRooms.onChange((showtimeId, change) => {
+  const stopListening = ctx.queues.onChange((showtimeId, change) => {
     const { id, visitor, ended_at } = change
-    const position: OwnPosition = { ...change, isSeen: change.seen_at !== null }
     const watcher = showtimes.get(showtimeId)?.get(visitor)
     // A position that was merged does not replace the better one.
-    if (watcher && (ended_at === null || watcher.position?.id === id)) attach(watcher, position)
-    for (const other of byPosition.get(id) ?? []) if (other !== watcher) attach(other, position)
+    if (watcher && (ended_at === null || watcher.position?.id === id)) attach(watcher, change)
+    for (const other of byPosition.get(id) ?? []) if (other !== watcher) attach(other, change)
   })
 
-  /** Sends a socket that has joined a showtime with a waiting room its position there. */
+  /** Sends a socket that has joined a showtime with a queue its position there. */
   async function welcome(socket: ServerSocket, showtimeId: string) {
-    if (!ctx.waitingRooms.isOpen(showtimeId)) return
+    if (!ctx.queues.has(showtimeId)) return
     const { visitorId } = socket.data
-    const position = await findOwnPosition(ctx, { ...socket.data, showtimeId })
-    const watcher = showtimes.get(showtimeId)?.get(visitorId)
+    const findWatcher = () => showtimes.get(showtimeId)?.get(visitorId)
+    const known = findWatcher()?.position
+    const read = await findOwnPosition(ctx, { ...socket.data, showtimeId })
+    const watcher = findWatcher()
     if (!watcher) return
-    attach(watcher, position)
+    // A change that has come meanwhile may be newer than what was read.
+    const turn = read && ctx.queues.copies.get(showtimeId)?.turns.get(read.id)
+    const position = turn && turn.changed > read.changed ? turn : read
+    const { position: current } = watcher
+    if (current === known || (position?.changed ?? 0) >= (current?.changed ?? 0))
+      attach(watcher, position)
     await push(showtimeId, [[visitorId, watcher]])
   }
 
-  /** Sends changed positions to those whose time has come. */
+  /** Sends changed positions to those whose time has come. Logs errors. */
   async function pushAll() {
     const now = ctx.monotonicNow()
     for (const [showtimeId, watchers] of showtimes) {
-      const copy = ctx.waitingRooms.copies.get(showtimeId)
+      const copy = ctx.queues.copies.get(showtimeId)
       const due = [...watchers].filter(([, watcher]) => isDue(watcher, { copy, now }))
-      await push(showtimeId, due.slice(0, MAX_PUSHES))
+      try {
+        await push(showtimeId, due.slice(0, MAX_PUSHES))
+      } catch (error) {
+        // The other showtimes must not wait for this one. One that was removed has no queue at the next run.
+        if (!(error instanceof AppError))
+          ctx.log.error({ err: error, showtimeId }, 'positions could not be pushed')
+      }
     }
   }
 
   async function push(showtimeId: string, due: readonly (readonly [string, Watcher])[]) {
     if (due.length === 0) return
-    const copy = ctx.waitingRooms.copies.get(showtimeId)
-    const state = await ctx.showtimes.read(showtimeId)
+    const copy = ctx.queues.copies.get(showtimeId)
+    // A showtime without a queue may have been removed.
+    const state = copy && (await ctx.showtimes.read(showtimeId))
     const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
     const pushedAt = ctx.monotonicNow()
     const seen: string[] = []
     for (const [visitorId, watcher] of due) {
-      const isHolding = hasLiveSelection(state, visitorId, moment)
-      const position: QueuePosition = copy
-        ? ctx.waitingRooms.view(copy, { position: watcher.position, isHolding })
-        : { ...OPEN, showtimeId }
-      if (position.state === 'turn' && watcher.position && !watcher.position.isSeen) {
-        watcher.position = { ...watcher.position, isSeen: true }
+      const position: QueuePosition =
+        copy && state
+          ? ctx.queues.view(copy, {
+              position: watcher.position,
+              isHolding: hasLiveSelection(state, visitorId, moment),
+            })
+          : positionWithoutQueue(showtimeId)
+      if (position.state === 'turn' && watcher.position?.seen_at === null) {
+        watcher.position = { ...watcher.position, seen_at: moment.now }
         seen.push(watcher.position.id)
       }
       // The estimate alone is no reason to send.
@@ -140,15 +153,6 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
   }
 }
 
-const OPEN = {
-  state: 'open' as const,
-  ahead: null,
-  waitSeconds: null,
-  opensAt: null,
-  turnUntil: null,
-  isMailed: false,
-}
-
 const newWatcher = (): Watcher => ({
   sockets: 1,
   position: undefined,
@@ -157,14 +161,14 @@ const newWatcher = (): Watcher => ({
   isChanged: false,
 })
 
-/** Without a waiting room, those who were sent a position are sent once that it is open. */
-function isDue(watcher: Watcher, { copy, now }: { copy: RoomCopy | undefined; now: number }) {
+/** Without a queue, those who were sent a position are sent once that they choose at once. */
+function isDue(watcher: Watcher, { copy, now }: { copy: QueueCopy | undefined; now: number }) {
   if (!copy) return watcher.pushed !== NOT_WAITING
   const sinceMs = now - watcher.pushedAt
   return sinceMs >= (watcher.isChanged ? MIN_INTERVAL_MS : intervalOf(watcher.position, copy))
 }
 
-function intervalOf(position: ViewedPosition | undefined, copy: RoomCopy) {
+function intervalOf(position: ViewedPosition | undefined, copy: QueueCopy) {
   const isWaiting =
     position?.turn_at === null && position.ended_at === null && position.number !== null
   if (!isWaiting) return MIN_INTERVAL_MS

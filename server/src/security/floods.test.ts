@@ -308,7 +308,7 @@ describeContext(
       expect(response.json()).toEqual({ code: 4, message: TOO_MANY })
     })
   },
-  { SOCKETS_PER_HOLDER: '2', SOCKETS_PER_ADDRESS: '4' },
+  { SOCKETS_PER_VISITOR: '2', SOCKETS_PER_ADDRESS: '4' },
 )
 
 describeContext('floods of polling requests', (context) => {

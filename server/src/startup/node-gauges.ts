@@ -20,7 +20,7 @@ export function watchNode(
   ctx: Context,
   { poolUsage, findDatabaseProblem, isRedisConnected, countSockets }: NodeState,
 ) {
-  const { metrics, config, reader, showtimes, waitingRooms } = ctx
+  const { metrics, config, reader, showtimes, queues } = ctx
   const { watch } = metrics
   metrics.collectProcessMetrics(poolUsage, config.databaseUrl ? 'postgresql' : 'sqlite')
   watch('ready', '1 if the database completes durable commits', async () =>
@@ -39,7 +39,7 @@ export function watchNode(
   watch('cancellations_unfinished', 'Cancelled shows whose bookings are not all refunded', () =>
     countUnfinishedCancellations(ctx),
   )
-  const copies = () => [...waitingRooms.copies.values()]
+  const copies = () => [...queues.copies.values()]
   watch('waiting_rooms_waiting', 'Visitors who wait for a turn in a waiting room', () =>
     copies().reduce((sum, copy) => sum + copy.countWaiting(), 0),
   )

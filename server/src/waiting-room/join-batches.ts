@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { ContextEvents } from '../context-events.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
-import { type JoinRequest, planJoins } from './plan-joins.ts'
+import { type JoinRequest, planJoins } from './rules/plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
 
 /** One transaction stores so many positions at most. */
@@ -18,27 +18,27 @@ interface Waiting extends PromiseWithResolvers<number> {
 
 /** Stores the positions of visitors who come at the same time in one transaction. */
 export function createJoinBatches() {
-  const queues = new Map<string, Waiting[]>()
+  const waitingByShow = new Map<string, Waiting[]>()
 
-  /** Resolves once the position is on disk, or the room has ended, with 0; otherwise with the step of the proof of work that is missing. */
+  /** Resolves with the missing step of the proof of work; with 0 once the position is on disk or the queue has ended. */
   function join(store: Store, showtimeId: string, request: JoinRequest) {
     const entry: Waiting = {
       request,
       ...Promise.withResolvers<number>(),
     }
-    const queue = queues.get(showtimeId)
-    if (queue) queue.push(entry)
+    const waiting = waitingByShow.get(showtimeId)
+    if (waiting) waiting.push(entry)
     else {
-      queues.set(showtimeId, [entry])
+      waitingByShow.set(showtimeId, [entry])
       void storeAll(store, showtimeId)
     }
     return entry.promise
   }
 
   async function storeAll(store: Store, showtimeId: string) {
-    const queue = queues.get(showtimeId) ?? []
-    while (queue.length > 0) {
-      const batch = queue.splice(0, MAX_BATCH)
+    const waiting = waitingByShow.get(showtimeId) ?? []
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, MAX_BATCH)
       try {
         const requests = batch.map(({ request }) => request)
         const missingSteps = await storeJoins(store, showtimeId, requests)
@@ -47,7 +47,7 @@ export function createJoinBatches() {
         for (const { reject } of batch) reject(error)
       }
     }
-    queues.delete(showtimeId)
+    waitingByShow.delete(showtimeId)
   }
 
   return { join }
@@ -55,8 +55,8 @@ export function createJoinBatches() {
 
 async function storeJoins(store: Store, showtimeId: string, requests: readonly JoinRequest[]) {
   const missingSteps = await inTransaction(store.db, { durable: true }, async (tx) => {
-    const [room] = (await statements.lockRoom(tx, showtimeId)).rows
-    if (!room) return []
+    const [queue] = (await statements.lockQueue(tx, showtimeId)).rows
+    if (!queue) return []
     const owners = {
       visitors: requests.map(({ visitorId }) => visitorId),
       userIds: requests.flatMap(({ userId }) => userId ?? []),
@@ -66,14 +66,14 @@ async function storeJoins(store: Store, showtimeId: string, requests: readonly J
     const addresses = new Set(requests.flatMap(({ address }) => address ?? []))
     const { rows: counts } = await statements.countUnconfirmed(tx, showtimeId, [...addresses])
     const unconfirmed = new Map(counts.map(({ address, positions: n }) => [address, Number(n)]))
-    const plan = planJoins({ room, positions, unconfirmed, requests })
+    const plan = planJoins({ queue, positions, unconfirmed, requests })
     // Before the others: a visitor and an account have one position that has not ended.
     await statements.updateProgress(tx, plan.ended)
     await statements.updateOwners(tx, plan.updated)
     await statements.insertPositions(tx, plan.inserted)
-    await statements.updateRoom(tx, { ...room, next_number: plan.nextNumber })
+    await statements.updateQueue(tx, { ...queue, next_number: plan.nextNumber })
     return plan.missingSteps
   })
-  store.events.emit('waitingRoomChanged', showtimeId)
+  store.events.emit('queueChanged', showtimeId)
   return missingSteps
 }

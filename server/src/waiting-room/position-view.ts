@@ -1,6 +1,6 @@
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
-import type { QueuePositionRow, WaitingRoomRow } from '../database/schema.ts'
-import { isTurnOpen } from './rules/turns.ts'
+import type { QueuePositionRow, QueueRow } from '../database/schema.ts'
+import { isTurnActive } from './rules/turns.ts'
 
 const NOWHERE = {
   ahead: null,
@@ -10,8 +10,8 @@ const NOWHERE = {
   isMailed: false,
 }
 
-/** The position of a visitor at a showtime without a waiting room. */
-export const openPosition = (showtimeId: string): QueuePosition => ({
+/** The position of a visitor at a showtime without a queue: the state `open` of the contract. */
+export const positionWithoutQueue = (showtimeId: string): QueuePosition => ({
   ...NOWHERE,
   showtimeId,
   state: 'open',
@@ -23,7 +23,7 @@ export type ViewedPosition = Pick<
 >
 
 interface Viewed {
-  room: WaitingRoomRow
+  queue: QueueRow
   /** Undefined if the visitor has taken no position. */
   position: ViewedPosition | undefined
   now: number
@@ -35,9 +35,9 @@ interface Viewed {
   estimate: (ahead: number) => number | null
 }
 
-/** What a visitor is told of their position in a waiting room. */
+/** What a visitor is told of their position in a queue. */
 export function viewPosition({
-  room,
+  queue,
   position,
   now,
   isHolding,
@@ -47,27 +47,27 @@ export function viewPosition({
   const live = position && position.ended_at === null ? position : undefined
   const seen = {
     ...NOWHERE,
-    showtimeId: room.showtime_id,
+    showtimeId: queue.showtime_id,
     isMailed: Boolean(live?.mailbox),
   }
   if (isHolding) return { ...seen, state: 'turn' }
-  if (live && hasOpenTurn(live, now))
+  if (live && hasActiveTurn(live, now))
     return { ...seen, state: 'turn', turnUntil: instantOf(live.turn_until) }
-  if (isBefore(room)) return { ...seen, state: 'before', opensAt: instantOf(room.opens_at) }
+  if (!hasOpened(queue)) return { ...seen, state: 'before', opensAt: instantOf(queue.opens_at) }
   const number = live?.turn_at === null ? live.number : null
   const ahead = number === null ? null : aheadOf(number)
   const waitSeconds = estimate(ahead ?? aheadOf(Number.MAX_SAFE_INTEGER))
   return { ...seen, state: 'waiting', ahead, waitSeconds }
 }
 
-/** The order of those who have come is still to be drawn. */
-export const isBefore = ({ opens_at, drawn_at }: WaitingRoomRow) =>
-  opens_at !== null && drawn_at === null
+/** Booking has opened, and those who had come before are shuffled: turns are given. */
+export const hasOpened = ({ opens_at, shuffled_at }: QueueRow) =>
+  opens_at === null || shuffled_at !== null
 
-export const hasOpenTurn = (
+export const hasActiveTurn = (
   { turn_at, turn_until, ended_at }: Pick<ViewedPosition, 'turn_at' | 'turn_until' | 'ended_at'>,
   now: number,
-) => turn_at !== null && ended_at === null && isTurnOpen({ turnUntil: turn_until }, now)
+) => turn_at !== null && ended_at === null && isTurnActive({ turnUntil: turn_until }, now)
 
 const instantOf = (instant: number | null) =>
   instant === null ? null : new Date(instant).toISOString()

@@ -12,7 +12,7 @@ interface MailedTurn extends TurnToMail {
   until: number
 }
 
-/** The mail that tells an account that it is its turn in a waiting room. */
+/** The mail that tells an account that it is its turn to choose. */
 export function turnMail({ config }: Pick<Context, 'config'>, turn: MailedTurn): Mail {
   const { brandName, timeZone, publicUrl } = config
   const until = formatTime(turn.until, timeZone)

@@ -2,67 +2,72 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
-import type { QueuePositionRow } from '../database/schema.ts'
+import type { Db, QueuePositionRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
+import { AppError } from '../errors.ts'
 import { hasEnded } from '../inventory/draft.ts'
 import { isSeat } from '../inventory/rules/places.ts'
 import { windowOf } from '../inventory/rules/times.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { isFree, viewOf } from '../inventory/views/seat-map.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
-import { isBefore } from './position-view.ts'
+import { hasOpened } from './position-view.ts'
+import { openedAt } from './queues.ts'
 import { isCalm, thresholdOf } from './rules/crowding.ts'
-import { drawOrder } from './rules/draw.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
+import { shuffleQueue } from './rules/queue-order.ts'
 import { advanceTurn, MAILED_TURN_MS, turnsAllowed } from './rules/turns.ts'
 import { turnMail } from './turn-mail.ts'
 import * as statements from './waiting-room.sql.ts'
-import { openedAt } from './waiting-rooms.ts'
 import { sumWatchers } from './watcher-counts.sql.ts'
 
-/** A room is checked by one node, at most so often. */
+/** A queue is checked by one node, at most so often. */
 const CHECK_EVERY_MS = 900
 /** A visitor who was not told of a turn for so long is not connected, and gets a mail. */
 const UNSEEN_MS = 5 * SECOND_MS
 /** The watchers that nodes have counted in this time are there. */
 export const COUNT_LIFETIME_MS = 5 * SECOND_MS
 
-/** The seed is made after the last position that is drawn, so that nobody can choose an id by it. */
+/** The seed is made after the last position that is shuffled, so that no visitor can choose an id by it. */
 const newSeed = () => randomBytes(16).toString('hex')
 
-type Tx = Parameters<Parameters<typeof inTransaction>[2]>[0]
-
-/** Gives and ends turns in all waiting rooms, draws the order where booking opens, and ends the rooms that nobody needs any more. */
-export async function checkWaitingRooms(ctx: Context, createSeed = newSeed) {
-  await ctx.waitingRooms.refresh()
-  for (const showtimeId of [...ctx.waitingRooms.copies.keys()]) {
-    const hasChanged = await checkWaitingRoom(ctx, showtimeId, createSeed)
-    if (hasChanged) ctx.events.emit('waitingRoomChanged', showtimeId)
+/** Gives and ends turns in all queues, shuffles those where booking opens, and ends those that are not needed any more. Logs errors. */
+export async function checkQueues(ctx: Context, createSeed = newSeed) {
+  await ctx.queues.refresh()
+  for (const showtimeId of [...ctx.queues.copies.keys()]) {
+    try {
+      const hasChanged = await checkQueue(ctx, showtimeId, createSeed)
+      if (hasChanged) ctx.events.emit('queueChanged', showtimeId)
+    } catch (error) {
+      // The other shows must not wait for this one, which may have been removed meanwhile.
+      if (!(error instanceof AppError))
+        ctx.log.error({ err: error, showtimeId }, 'queue check failed')
+    }
   }
 }
 
-/** Returns whether positions have changed. One transaction under the lock of the room decides, whichever node begins it. */
-async function checkWaitingRoom(ctx: Context, showtimeId: string, createSeed: () => string) {
+/** Returns whether positions have changed. One transaction under the lock of the queue decides, whichever node begins it. */
+async function checkQueue(ctx: Context, showtimeId: string, createSeed: () => string) {
   const state = await ctx.showtimes.read(showtimeId)
   const watchers = await countWatchers(ctx.reader, showtimeId)
   return inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
-    const [room] = (await statements.lockRoomToCheck(tx, showtimeId, CHECK_EVERY_MS)).rows
-    if (!room) return false
-    if (!windowOf(state.show, room).open) return endRoom(tx, room)
-    if (isBefore(room)) {
-      if (room.now < (room.opens_at ?? 0)) return false
-      await drawPositions(tx, room, createSeed())
+    const [queue] = (await statements.lockQueueToCheck(tx, showtimeId, CHECK_EVERY_MS)).rows
+    if (!queue) return false
+    if (!windowOf(state.show, queue).open) return endQueue(tx, queue)
+    if (!hasOpened(queue)) {
+      if (queue.now < (queue.opens_at ?? 0)) return false
+      await shufflePositions(tx, queue, createSeed())
     }
-    const turns = await advanceTurns(ctx, tx, { room, state })
-    const given = await giveTurns(ctx, tx, { room, state, openTurns: turns.open })
+    const turns = await advanceTurns(ctx, tx, { queue, state })
+    const given = await giveTurns(ctx, tx, { queue, state, activeTurns: turns.active })
     const isDone = isCalm({
       waiting: given.waiting,
       watchers,
       threshold: thresholdOf(ctx.config.queueThreshold, state.layout.seatCount),
-      quietMs: room.now - Math.max(openedAt(room), given.lastTurnAt),
+      quietMs: queue.now - Math.max(openedAt(queue), given.lastTurnAt),
     })
-    if (isDone) return endRoom(tx, room)
-    return turns.hasChanged || given.count > 0 || room.drawn_at === room.now
+    if (isDone) return endQueue(tx, queue)
+    return turns.hasChanged || given.count > 0 || queue.shuffled_at === queue.now
   })
 }
 
@@ -71,16 +76,16 @@ async function countWatchers(reader: Database, showtimeId: string) {
   return Number(rows[0]?.watchers ?? 0)
 }
 
-/** Ends the waiting room and all its positions. */
-export async function endRoom(tx: Tx, room: statements.RoomWithTime) {
-  await statements.endPositions(tx, room)
-  await statements.updateRoom(tx, { ...room, ended_at: room.now })
+/** Ends a queue and all its positions. */
+export async function endQueue(tx: Db, queue: statements.QueueWithTime) {
+  await statements.endPositions(tx, queue)
+  await statements.updateQueue(tx, { ...queue, ended_at: queue.now })
   return true
 }
 
-/** Draws the order of all who have come, and numbers them. The seed is kept in the audit, so that the draw can be repeated. */
-async function drawPositions(tx: Tx, room: statements.RoomWithTime, seed: string) {
-  const { rows } = await statements.selectUndrawn(tx, room.showtime_id)
+/** Shuffles the positions of all who have come, and numbers them. The seed is kept in the audit, so that the order can be computed again. */
+async function shufflePositions(tx: Db, queue: statements.QueueWithTime, seed: string) {
+  const { rows } = await statements.selectWithoutNumber(tx, queue.showtime_id)
   const byId = new Map(rows.map((row) => [row.id, row]))
   const positions = rows.map(({ id, mailbox, address, joined_at }) => ({
     id,
@@ -88,40 +93,40 @@ async function drawPositions(tx: Tx, room: statements.RoomWithTime, seed: string
     address,
     joinedAt: joined_at,
   }))
-  const order = drawOrder(positions, {
-    opensAt: room.opens_at ?? room.now,
-    lotOf: (id) => createHash('sha256').update(`${seed} ${id}`).digest('hex'),
+  const order = shuffleQueue(positions, {
+    opensAt: queue.opens_at ?? queue.now,
+    sortKeyOf: (id) => createHash('sha256').update(`${seed} ${id}`).digest('hex'),
   })
-  const first = room.next_number
+  const first = queue.next_number
   const numbered = order.flatMap((id, index) => {
     const row = byId.get(id)
-    return row ? { ...row, number: first + index, changed: room.sequence } : []
+    return row ? { ...row, number: first + index, changed: queue.sequence } : []
   })
   await statements.updateProgress(tx, numbered)
-  Object.assign(room, { seed, drawn_at: room.now, next_number: first + order.length })
-  await statements.updateRoom(tx, room)
+  Object.assign(queue, { seed, shuffled_at: queue.now, next_number: first + order.length })
+  await statements.updateQueue(tx, queue)
   await recordAction(tx, {
     deviceId: null,
-    action: 'waiting-room.draw',
+    action: 'waiting-room.shuffle',
     subjectType: 'showtime',
-    subject: room.showtime_id,
+    subject: queue.showtime_id,
     after: { seed, positions: order.length },
   })
 }
 
 interface Check {
-  room: statements.RoomWithTime
+  queue: statements.QueueWithTime
   state: ShowtimeState
 }
 
 /** Ends turns, notes those that are used, and writes mails about those whose visitors are not connected. */
-async function advanceTurns(ctx: Context, tx: Tx, { room, state }: Check) {
+async function advanceTurns(ctx: Context, tx: Db, { queue, state }: Check) {
   const { queueTurnMs: turnMs, holdMaxMs } = ctx.config
-  const { now, sequence } = room
-  const { rows } = await statements.selectTurns(tx, room.showtime_id)
+  const { now, sequence } = queue
+  const { rows } = await statements.selectTurns(tx, queue.showtime_id)
   const isHolding = createHoldingCheck(state, { now, holdMaxMs })
   const changed: QueuePositionRow[] = []
-  let open = 0
+  let active = 0
   const mailed = await mailTurns(
     ctx,
     tx,
@@ -137,9 +142,9 @@ async function advanceTurns(ctx: Context, tx: Tx, { room, state }: Check) {
     }
     const terms = { now, isHolding: isHolding(position), turnMs, holdMaxMs }
     const next = advanceTurn(turn, terms)
-    // Who got a mail has long to come: others choose meanwhile.
+    // Visitors who were mailed have ten minutes to come: others choose meanwhile.
     if (next && !terms.isHolding && position.mailed_at === null && !mailed.has(position.id))
-      open += 1
+      active += 1
     const row: QueuePositionRow = {
       ...position,
       turn_until: next ? next.turnUntil : position.turn_until,
@@ -151,7 +156,7 @@ async function advanceTurns(ctx: Context, tx: Tx, { room, state }: Check) {
     if (isChanged(position, row)) changed.push(row)
   }
   await statements.updateProgress(tx, changed)
-  return { open, hasChanged: changed.length > 0 }
+  return { active, hasChanged: changed.length > 0 }
 }
 
 const isChanged = (before: QueuePositionRow, after: QueuePositionRow) =>
@@ -171,7 +176,7 @@ const isToMail = (
   now - (turn_at ?? now) >= UNSEEN_MS
 
 /** Returns the ids of the positions whose account has got a mail. */
-async function mailTurns(ctx: Context, tx: Tx, positions: readonly QueuePositionRow[]) {
+async function mailTurns(ctx: Context, tx: Db, positions: readonly QueuePositionRow[]) {
   if (positions.length === 0) return new Set<string>()
   const { rows } = await statements.selectTurnsToMail(
     tx,
@@ -192,18 +197,18 @@ async function mailTurns(ctx: Context, tx: Tx, positions: readonly QueuePosition
 /** Gives turns to the next visitors, as many as the hall can take. */
 async function giveTurns(
   ctx: Context,
-  tx: Tx,
-  { room, state, openTurns }: Check & { openTurns: number },
+  tx: Db,
+  { queue, state, activeTurns }: Check & { activeTurns: number },
 ) {
-  const { now, sequence, showtime_id } = room
-  const { rows: counts } = await statements.countTurns(tx, showtime_id, now - RATE_PERIOD_MS)
+  const { now, sequence, showtime_id } = queue
+  const { rows: counts } = await statements.countPositions(tx, showtime_id, now - RATE_PERIOD_MS)
   const { waiting = 0, used = 0, decided = 0, last_turn_at = null } = counts[0] ?? {}
   const allowed = turnsAllowed({
     freeSeats: countFreeSeats(state, { ...ctx.config, now }),
     usedTurns: Number(used),
     decidedTurns: Number(decided),
   })
-  const free = Math.max(0, allowed - openTurns)
+  const free = Math.max(0, allowed - activeTurns)
   const next = free === 0 ? [] : (await statements.selectNext(tx, showtime_id, free)).rows
   const turnUntil = now + ctx.config.queueTurnMs
   const given = next.map((position) => ({

@@ -5,7 +5,8 @@ import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { at, hours, minutes } from '#test/support/times.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
-import { countFreeSeats } from './turns.service.ts'
+import { startQueues } from './start-queues.service.ts'
+import { checkQueues, countFreeSeats } from './turns.service.ts'
 
 const SECOND = 1000
 const HOUR = 3600 * SECOND
@@ -16,13 +17,13 @@ test('countFreeSeats counts the seats of a hold that has expired [S-1102]', () =
   expect(countAt(hours(2)) - countAt(minutes(1))).toBe(1)
 })
 
-describeDatabases('turns of a waiting room', (context) => {
+describeDatabases('turns of a queue', (context) => {
   const ctx = () => context().ctx
-  const { start, join, read, check } = createWaitingRoomCalls(context)
+  const { start, join, read, check, livePositions } = createWaitingRoomCalls(context)
   const { hold } = createHoldCalls(context)
 
-  /** A showtime with a waiting room in which so many visitors wait: v0, v1, …. */
-  async function createRoom(visitors: number, show = createShowtimeWithSeats(ctx(), 5)) {
+  /** A showtime with a queue in which so many visitors wait: v0, v1, …. */
+  async function createQueue(visitors: number, show = createShowtimeWithSeats(ctx(), 5)) {
     const created = await show
     await start(created.showtimeId)
     for (const visitorId of namesOf(visitors)) await join(created.showtimeId, { visitorId })
@@ -45,7 +46,7 @@ describeDatabases('turns of a waiting room', (context) => {
     const access = { A1: 'wheelchair', A2: 'wheelchair', A3: 'companion', A4: 'companion' } as const
     const options = { access, startsIn: 1000 * HOUR }
     for (const show of [held, await createShowtimeWithSeats(ctx(), 5, options)]) {
-      const { showtimeId } = await createRoom(3, Promise.resolve(show))
+      const { showtimeId } = await createQueue(3, Promise.resolve(show))
       await check()
       expect(await statesOf(showtimeId, 3)).toEqual(['turn', 'waiting', 'waiting'])
     }
@@ -54,14 +55,14 @@ describeDatabases('turns of a waiting room', (context) => {
   test('a turn that another node has given counts at once on this node [S-1104]', async () => {
     const other = createNodeContext(ctx())
     const { hold: holdOnOther } = createHoldCalls(context, () => other)
-    const show = await createRoom(1)
-    await other.waitingRooms.refresh()
+    const show = await createQueue(1)
+    await other.queues.refresh()
     await check()
     await holdOnOther('v0', show, show.seats[0])
   })
 
   test('a hold of the account in another browser uses its turn [S-1104]', async () => {
-    const show = await createRoom(0)
+    const show = await createQueue(0)
     const { showtimeId } = show
     const userId = await createMember()
     await join(showtimeId, { visitorId: 'phone', userId })
@@ -79,7 +80,7 @@ describeDatabases('turns of a waiting room', (context) => {
   })
 
   test('while a visitor who got a mail has time to come, others get their turns [S-1115]', async () => {
-    const { showtimeId } = await createRoom(0)
+    const { showtimeId } = await createQueue(0)
     await join(showtimeId, { visitorId: 'away', userId: await createMember() })
     for (const visitorId of namesOf(4)) await join(showtimeId, { visitorId })
     await check()
@@ -88,12 +89,39 @@ describeDatabases('turns of a waiting room', (context) => {
     expect(await statesOf(showtimeId, 4)).toEqual(['turn', 'turn', 'turn', 'waiting'])
   })
 
-  test('a room ends when booking closes, also while visitors wait [S-1116]', async () => {
+  test('a show that cannot be checked does not stop the turns of other shows [S-1102]', async () => {
+    const shows = [await createQueue(1), await createQueue(1)]
+    const [broken = '', other = ''] = shows.map(({ showtimeId }) => showtimeId).toSorted()
+    const { showtimes } = ctx()
+    const read = (showtimeId: string) =>
+      showtimeId === broken ? Promise.reject(new Error('broken')) : showtimes.read(showtimeId)
+    await context().clock.advance(1000)
+
+    await checkQueues({ ...ctx(), showtimes: { ...showtimes, read } })
+
+    const positions = await livePositions(ctx(), other)
+    expect(positions.map(({ turn_at }) => turn_at)).toEqual([ctx().now()])
+  })
+
+  test('a show that is removed while visitors watch it does not keep the queues of other shows from starting [S-1101]', async () => {
+    const { showtimeId } = await createShowtimeWithSeats(ctx(), 5)
+    const watchers = new Map([
+      ['removed', 100_000],
+      [showtimeId, 100_000],
+    ])
+
+    await startQueues(ctx(), { node: 'node', watchers })
+
+    await ctx().queues.refresh()
+    expect(ctx().queues.has(showtimeId)).toBe(true)
+  })
+
+  test('a queue ends when booking closes, also while visitors wait [S-1116]', async () => {
     const show = createShowtimeWithSeats(ctx(), 5, { startsIn: HOUR })
-    const { showtimeId } = await createRoom(8, show)
+    const { showtimeId } = await createQueue(8, show)
     await check()
     await context().clock.advance(2 * HOUR)
     await check()
-    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
+    expect(ctx().queues.has(showtimeId)).toBe(false)
   })
 })

@@ -50,7 +50,7 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
 
-interface Room {
+interface Queue {
   showtimeId: string
   seats: string[]
   nodes: Context[]
@@ -60,35 +60,38 @@ interface Room {
 describeDatabases('waiting room in random sequences', (context) => {
   const { start, openIn, join, leave, check } = createWaitingRoomCalls(context)
 
-  const personOf = (room: Room, one: { browser: number; account?: number | undefined }): Person => {
-    const userId = one.account === undefined ? undefined : room.userIds[one.account]
+  const personOf = (
+    queue: Queue,
+    one: { browser: number; account?: number | undefined },
+  ): Person => {
+    const userId = one.account === undefined ? undefined : queue.userIds[one.account]
     return { visitorId: `browser ${one.browser}`, ...(userId !== undefined && { userId }) }
   }
-  const rowsOf = ({ showtimeId }: Room) =>
+  const rowsOf = ({ showtimeId }: Queue) =>
     context()
       .ctx.db.selectFrom('queue_positions')
       .selectAll()
       .where('showtime_id', '=', showtimeId)
       .execute()
-  /** Read from the database, because a node that did not end the room learns of it later. */
-  const isRoomOpen = async ({ showtimeId }: Room) => {
-    const rooms = await context()
-      .ctx.db.selectFrom('waiting_rooms')
+  /** Read from the database, because a node that did not end the queue learns of it later. */
+  const hasQueue = async ({ showtimeId }: Queue) => {
+    const queues = await context()
+      .ctx.db.selectFrom('queues')
       .select('ended_at')
       .where('showtime_id', '=', showtimeId)
       .execute()
-    return rooms.some(({ ended_at }) => ended_at === null)
+    return queues.some(({ ended_at }) => ended_at === null)
   }
   type Rows = Awaited<ReturnType<typeof rowsOf>>
   const isLive = ({ ended_at }: Rows[number]) => ended_at === null
   const isWaiting = (row: Rows[number]) => isLive(row) && row.turn_at === null
   const hasTurn = (row: Rows[number]) => isLive(row) && row.turn_at !== null
 
-  async function run(room: Room, one: Step) {
-    const ctx = room.nodes['node' in one ? one.node : 0] as Context
-    const { showtimeId } = room
-    if (one.type === 'join') return join(showtimeId, personOf(room, one), ctx)
-    if (one.type === 'leave') return leave(showtimeId, personOf(room, one), ctx)
+  async function run(queue: Queue, one: Step) {
+    const ctx = queue.nodes['node' in one ? one.node : 0] as Context
+    const { showtimeId } = queue
+    if (one.type === 'join') return join(showtimeId, personOf(queue, one), ctx)
+    if (one.type === 'leave') return leave(showtimeId, personOf(queue, one), ctx)
     if (one.type === 'check') return check(ctx)
     if (one.type === 'wait') {
       await context().clock.advance(one.seconds * 1000)
@@ -96,7 +99,7 @@ describeDatabases('waiting room in random sequences', (context) => {
     }
     const request = { showtimeId, holder: `browser ${one.browser}` }
     if (one.type === 'release') return holds.releaseAllHolds(ctx, request.holder)
-    return holds.holdPlaces(ctx, { ...request, placeIds: [room.seats[one.seat] ?? ''] })
+    return holds.holdPlaces(ctx, { ...request, placeIds: [queue.seats[one.seat] ?? ''] })
   }
 
   /** One position per visitor and account. */
@@ -122,18 +125,18 @@ describeDatabases('waiting room in random sequences', (context) => {
     rows.filter((row) => isWaiting(row) && row.number !== null && row.number < (number ?? 0)).length
 
   /** A node that has followed the changes knows how many wait before each position. */
-  async function assertPositions({ showtimeId, nodes }: Room, rows: Rows) {
+  async function assertPositions({ showtimeId, nodes }: Queue, rows: Rows) {
     for (const node of nodes) {
-      await node.waitingRooms.refresh()
+      await node.queues.refresh()
       for (const row of rows.filter((one) => isWaiting(one) && one.number !== null)) {
-        const ahead = node.waitingRooms.copies.get(showtimeId)?.aheadOf(row.number ?? 0)
+        const ahead = node.queues.copies.get(showtimeId)?.aheadOf(row.number ?? 0)
         expect(ahead).toBe(countAhead(rows, row))
       }
     }
   }
 
   /** Turns are given in the order of the numbers, and no more than the hall can take. */
-  async function assertTurns(room: Room, before: Rows, after: Rows) {
+  async function assertTurns(queue: Queue, before: Rows, after: Rows) {
     const given = after.filter(
       (row) =>
         row.turn_at !== null &&
@@ -144,7 +147,7 @@ describeDatabases('waiting room in random sequences', (context) => {
     expect(overtaken).toEqual([])
     if (given.length === 0) return
     const { ctx } = context()
-    const state = await ctx.showtimes.read(room.showtimeId)
+    const state = await ctx.showtimes.read(queue.showtimeId)
     const since = ctx.now() - RATE_PERIOD_MS
     const recent = after.filter(
       ({ id, turn_at }) =>
@@ -155,15 +158,15 @@ describeDatabases('waiting room in random sequences', (context) => {
       usedTurns: recent.filter(({ has_held }) => has_held === 1).length,
       decidedTurns: recent.filter((row) => row.has_held === 1 || !isLive(row)).length,
     })
-    const open = after.filter(
+    const active = after.filter(
       (row) => hasTurn(row) && row.turn_until !== null && row.mailed_at === null,
     )
-    expect(open.length).toBeLessThanOrEqual(allowed)
+    expect(active.length).toBeLessThanOrEqual(allowed)
   }
 
   /** Who holds places for the first time has a turn. */
-  async function assertHolds(room: Room, before: Rows, holdersBefore: ReadonlySet<string>) {
-    const { selections } = await context().ctx.showtimes.read(room.showtimeId)
+  async function assertHolds(queue: Queue, before: Rows, holdersBefore: ReadonlySet<string>) {
+    const { selections } = await context().ctx.showtimes.read(queue.showtimeId)
     for (const holder of selections.keys()) {
       const hadTurn = before.some((row) => row.visitor === holder && hasTurn(row))
       expect(hadTurn || holdersBefore.has(holder), `${holder} had a turn`).toBe(true)
@@ -184,29 +187,29 @@ describeDatabases('waiting room in random sequences', (context) => {
           const show = await createShowtimeWithSeats(ctx, SEATS)
           const userIds = await Promise.all(Array.from({ length: ACCOUNTS }, () => createUser(ctx)))
           for (const userId of userIds) await confirmUser(ctx, userId)
-          const room = { ...show, userIds, nodes: [ctx, createNodeContext(ctx)] }
+          const queue = { ...show, userIds, nodes: [ctx, createNodeContext(ctx)] }
           if (hasOpening) await openIn(show.showtimeId, 10_000)
           else await start(show.showtimeId)
-          await room.nodes[1]?.waitingRooms.refresh()
+          await queue.nodes[1]?.queues.refresh()
           for (const one of steps) {
-            const before = await rowsOf(room)
+            const before = await rowsOf(queue)
             const { selections } = await ctx.showtimes.read(show.showtimeId)
             const holders = new Set(selections.keys())
-            await codesOf([run(room, one)])
-            for (const other of room.nodes)
+            await codesOf([run(queue, one)])
+            for (const other of queue.nodes)
               other.events.emit('remoteClaimsChanged', show.showtimeId)
             // A position that ends before its time is told to all nodes. Until they hear of it, they let its visitor choose.
             if (one.type === 'leave' || one.type === 'join')
-              for (const other of room.nodes) await other.waitingRooms.refresh()
-            if (!(await isRoomOpen(room))) return
-            const after = await rowsOf(room)
+              for (const other of queue.nodes) await other.queues.refresh()
+            if (!(await hasQueue(queue))) return
+            const after = await rowsOf(queue)
             assertOnePosition(after)
             assertNoWorse(before, after)
-            await assertTurns(room, before, after)
-            if (one.type === 'hold') await assertHolds(room, before, holders)
+            await assertTurns(queue, before, after)
+            if (one.type === 'hold') await assertHolds(queue, before, holders)
             checked += 1
           }
-          await assertPositions(room, await rowsOf(room))
+          await assertPositions(queue, await rowsOf(queue))
         },
       )
       await fc.assert(property, parameters)

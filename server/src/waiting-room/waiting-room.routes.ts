@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import { type App, route } from '../http/route.ts'
 import { addressKey } from '../limits/client-address.ts'
-import * as service from './waiting-room.service.ts'
+import * as positions from './positions.service.ts'
 
 export const waitingRoomRoutes = (ctx: Context) => async (app: App) => {
   app.route({
@@ -19,7 +19,7 @@ export const waitingRoomRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const address = addressKey(ctx, request.ip)
       const call = { ...visitorOf(request), ...request.params, address, proof: request.body.proof }
-      return { success: true as const, position: await service.joinWaitingRoom(ctx, call) }
+      return { success: true as const, position: await positions.joinQueue(ctx, call) }
     },
   })
 
@@ -27,7 +27,7 @@ export const waitingRoomRoutes = (ctx: Context) => async (app: App) => {
     ...route(readWaitingRoom),
     handler: async (request) => {
       const visitor = { ...visitorOf(request), ...request.params }
-      return { success: true as const, position: await service.readWaitingRoom(ctx, visitor) }
+      return { success: true as const, position: await positions.readPosition(ctx, visitor) }
     },
   })
 
@@ -35,7 +35,7 @@ export const waitingRoomRoutes = (ctx: Context) => async (app: App) => {
     ...route(leaveWaitingRoom),
     handler: async (request) => {
       const visitor = { ...visitorOf(request), ...request.params }
-      return { success: true as const, position: await service.leaveWaitingRoom(ctx, visitor) }
+      return { success: true as const, position: await positions.leaveQueue(ctx, visitor) }
     },
   })
 }

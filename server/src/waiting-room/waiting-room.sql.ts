@@ -1,54 +1,53 @@
 import { sql } from 'kysely'
 import { clock, idRows, lookUp, statementForRows } from '../database/dialect.ts'
-import type { Db, QueuePositionRow, UserRow, WaitingRoomRow } from '../database/schema.ts'
+import type { Db, QueuePositionRow, QueueRow, UserRow } from '../database/schema.ts'
+import type { PositionCopy } from './queue-copy.ts'
 
-export type RoomWithTime = WaitingRoomRow & {
+export type QueueWithTime = QueueRow & {
   /** By the database's clock, epoch milliseconds. */
   now: number
 }
 
-/** The waiting rooms that have not ended. */
-export const selectOpenRooms = (db: Db) =>
-  sql<RoomWithTime>`
-    select *, ${clock} as now from waiting_rooms where ended_at is null order by showtime_id`.execute(
-    db,
-  )
+/** The queues that have not ended. */
+export const selectQueues = (db: Db) =>
+  sql<QueueWithTime>`
+    select *, ${clock} as now from queues where ended_at is null order by showtime_id`.execute(db)
 
-/** Locks the waiting room of a showtime and counts a change. Returns no row if it has ended. `now` is by the database's clock. */
-export const lockRoom = (db: Db, showtimeId: string) =>
-  sql<RoomWithTime>`
-    update waiting_rooms set sequence = sequence + 1
+/** Locks the queue of a showtime and counts a change. Returns no row if it has ended. `now` is by the database's clock. */
+export const lockQueue = (db: Db, showtimeId: string) =>
+  sql<QueueWithTime>`
+    update queues set sequence = sequence + 1
      where showtime_id = ${showtimeId} and ended_at is null
     returning *, ${clock} as now`.execute(db)
 
-/** The same for the regular check. Returns no row either if a node has checked the room in the last `everyMs` milliseconds. */
-export const lockRoomToCheck = (db: Db, showtimeId: string, everyMs: number) =>
-  sql<RoomWithTime>`
-    update waiting_rooms set sequence = sequence + 1, checked_at = ${clock}
+/** The same for the regular check. Returns no row either if a node has checked the queue in the last `everyMs` milliseconds. */
+export const lockQueueToCheck = (db: Db, showtimeId: string, everyMs: number) =>
+  sql<QueueWithTime>`
+    update queues set sequence = sequence + 1, checked_at = ${clock}
      where showtime_id = ${showtimeId} and ended_at is null and abs(${clock} - checked_at) >= ${everyMs}
     returning *, ${clock} as now`.execute(db)
 
 /**
- * Starts a waiting room, or starts it again. The numbers go on where they ended. Returns no row if it is open already: with `opensAt` only if its
- * draw is over.
+ * Starts a queue, or starts it again. The numbers go on where they ended. Returns no row if it has started already: with `opensAt` only once it
+ * has opened.
  */
-export const startRoom = (db: Db, showtimeId: string, opensAt: number | null) =>
-  sql<WaitingRoomRow>`
-    insert into waiting_rooms (showtime_id, started_at, opens_at, next_number, sequence, checked_at)
+export const startQueue = (db: Db, showtimeId: string, opensAt: number | null) =>
+  sql<QueueRow>`
+    insert into queues (showtime_id, started_at, opens_at, next_number, sequence, checked_at)
     values (${showtimeId}, ${clock}, ${opensAt}, 1, 1, ${clock})
     on conflict (showtime_id) do update
-       set started_at = ${clock}, opens_at = excluded.opens_at, drawn_at = null, seed = null, ended_at = null,
-           sequence = waiting_rooms.sequence + 1
-     where waiting_rooms.ended_at is not null
-        or (excluded.opens_at is not null and waiting_rooms.opens_at is not null and waiting_rooms.drawn_at is null)
+       set started_at = ${clock}, opens_at = excluded.opens_at, shuffled_at = null, seed = null, ended_at = null,
+           sequence = queues.sequence + 1
+     where queues.ended_at is not null
+        or (excluded.opens_at is not null and queues.opens_at is not null and queues.shuffled_at is null)
     returning *`.execute(db)
 
-export const updateRoom = (
+export const updateQueue = (
   db: Db,
-  { showtime_id, next_number, drawn_at, seed, ended_at }: WaitingRoomRow,
+  { showtime_id, next_number, shuffled_at, seed, ended_at }: QueueRow,
 ) =>
   sql`
-    update waiting_rooms set next_number = ${next_number}, drawn_at = ${drawn_at}, seed = ${seed}, ended_at = ${ended_at}
+    update queues set next_number = ${next_number}, shuffled_at = ${shuffled_at}, seed = ${seed}, ended_at = ${ended_at}
      where showtime_id = ${showtime_id}`.execute(db)
 
 /** Whose positions are meant: those of visitors, accounts and mailboxes. */
@@ -123,7 +122,7 @@ export const updateOwners = statementForRows<QueuePositionRow>(
   POSITION_COLUMNS,
   (wanted) => sql`
     update queue_positions
-       set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, address = wanted.address, changed = wanted.changed
+       set visitor = wanted.visitor, user_id = wanted.user_id, mailbox = wanted.mailbox, changed = wanted.changed
       from ${wanted} where queue_positions.id = wanted.id`,
 )
 
@@ -149,7 +148,7 @@ export const updateProgress = statementForRows<QueuePositionRow>(
 )
 
 /** The positions that have no number yet, in no order. */
-export const selectUndrawn = (db: Db, showtimeId: string) =>
+export const selectWithoutNumber = (db: Db, showtimeId: string) =>
   sql<QueuePositionRow>`
     select * from queue_positions where showtime_id = ${showtimeId} and number is null and ended_at is null`.execute(
     db,
@@ -169,7 +168,8 @@ export const selectNext = (db: Db, showtimeId: string, limit: number) =>
      where showtime_id = ${showtimeId} and number is not null and turn_at is null and ended_at is null
      order by number limit ${limit}`.execute(db)
 
-export interface TurnCounts {
+export interface PositionCounts {
+  /** Without a turn. */
   waiting: number
   /** Of the turns that have begun since the given moment. */
   used: number
@@ -177,8 +177,8 @@ export interface TurnCounts {
   last_turn_at: number | null
 }
 
-export const countTurns = (db: Db, showtimeId: string, since: number) =>
-  sql<TurnCounts>`
+export const countPositions = (db: Db, showtimeId: string, since: number) =>
+  sql<PositionCounts>`
     select (select count(*) from queue_positions
              where showtime_id = ${showtimeId} and turn_at is null and ended_at is null) as waiting,
            count(case when has_held = 1 then 1 end) as used,
@@ -186,31 +186,25 @@ export const countTurns = (db: Db, showtimeId: string, since: number) =>
            max(turn_at) as last_turn_at
       from queue_positions where showtime_id = ${showtimeId} and turn_at >= ${since}`.execute(db)
 
-/** Ends all positions of a room. */
+/** Ends all positions of a queue. */
 export const endPositions = (
   db: Db,
-  { showtime_id, sequence, now }: Pick<RoomWithTime, 'showtime_id' | 'sequence' | 'now'>,
+  { showtime_id, sequence, now }: Pick<QueueWithTime, 'showtime_id' | 'sequence' | 'now'>,
 ) =>
   sql`
     update queue_positions set ended_at = ${now}, changed = ${sequence}
      where showtime_id = ${showtime_id} and ended_at is null`.execute(db)
 
-/** What a node keeps of the positions of a room. */
-export type PositionChange = Omit<
-  QueuePositionRow,
-  'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
->
-
-/** The positions that have changed after a sequence, without those that had ended before a node began to follow the room. */
+/** The positions that have changed after a sequence, without those that had ended before a node began to follow the queue. */
 export const selectChanges = (db: Db, showtimeId: string, after: number) =>
-  sql<PositionChange>`
+  sql<PositionCopy>`
     select id, visitor, user_id, mailbox, number, turn_at, turn_until, ended_at, seen_at, changed
       from queue_positions
      where showtime_id = ${showtimeId} and changed > ${after} and (${after} > 0 or ended_at is null)`.execute(
     db,
   )
 
-/** The number of turns since a moment, and when the first one of them began. */
+/** When each turn since a moment began, in order. */
 export const selectTurnTimes = (db: Db, showtimeId: string, since: number) =>
   sql<{ turn_at: number }>`
     select turn_at from queue_positions where showtime_id = ${showtimeId} and turn_at >= ${since} order by turn_at`.execute(
@@ -224,7 +218,7 @@ export const markSeen = (db: Db, ids: readonly string[]) =>
      where seen_at is null and id in (select id from ${idRows(db, ids)})`.execute(db)
 
 /** The showtimes where a user has a position. */
-export const selectRoomsOfUser = (db: Db, userId: string) =>
+export const selectShowtimesOfUser = (db: Db, userId: string) =>
   sql<Pick<QueuePositionRow, 'showtime_id'>>`
     select distinct showtime_id from queue_positions where user_id = ${userId} and ended_at is null`.execute(
     db,

@@ -15,7 +15,7 @@ import {
 import { solve } from '#test/support/proofs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
-import { joinWaitingRoom } from './waiting-room.service.ts'
+import { joinQueue } from './positions.service.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -36,8 +36,8 @@ describeDatabases('waiting room', (context) => {
     await confirmUser(ctx(), userId)
     return { visitorId, userId }
   }
-  /** A showtime with a waiting room in which so many visitors wait: v0, v1, …. */
-  async function createRoom(visitors: number, seats = 5) {
+  /** A showtime with a queue in which so many visitors wait: v0, v1, …. */
+  async function createQueue(visitors: number, seats = 5) {
     const show = await createShowtimeWithSeats(ctx(), seats)
     await start(show.showtimeId)
     for (const n of numbers(visitors)) await join(show.showtimeId, person(`v${n}`))
@@ -46,7 +46,7 @@ describeDatabases('waiting room', (context) => {
   const statesOf = async (showtimeId: string, visitors: number) =>
     Promise.all(numbers(visitors).map(async (n) => (await read(showtimeId, person(`v${n}`))).state))
 
-  test('a showtime without a waiting room is open, and joining takes no position [S-1100]', async () => {
+  test('a showtime without a queue is open, and joining takes no position [S-1100]', async () => {
     const { showtimeId, seats } = await createShowtime(ctx())
     expect(await join(showtimeId, person('ann'))).toMatchObject({ state: 'open', ahead: null })
     expect(await read(showtimeId, person('ann'))).toMatchObject({ state: 'open' })
@@ -54,25 +54,25 @@ describeDatabases('waiting room', (context) => {
     expect(await livePositions(ctx(), showtimeId)).toEqual([])
   })
 
-  test('the room starts only above QUEUE_THRESHOLD, over all nodes together [S-1101]', async () => {
-    const { startWaitingRooms } = await import('./start-rooms.service.ts')
+  test('the queue starts only above QUEUE_THRESHOLD, over all nodes together [S-1101]', async () => {
+    const { startQueues } = await import('./start-queues.service.ts')
     const { showtimeId } = await createShowtime(ctx())
     const watchers = (count: number) => new Map([[showtimeId, count]])
-    await startWaitingRooms(ctx(), { node: 'one', watchers: watchers(200) })
-    await startWaitingRooms(ctx(), { node: 'two', watchers: watchers(100) })
-    await ctx().waitingRooms.refresh()
-    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
-    await startWaitingRooms(ctx(), { node: 'two', watchers: watchers(101) })
-    await ctx().waitingRooms.refresh()
-    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(true)
+    await startQueues(ctx(), { node: 'one', watchers: watchers(200) })
+    await startQueues(ctx(), { node: 'two', watchers: watchers(100) })
+    await ctx().queues.refresh()
+    expect(ctx().queues.has(showtimeId)).toBe(false)
+    await startQueues(ctx(), { node: 'two', watchers: watchers(101) })
+    await ctx().queues.refresh()
+    expect(ctx().queues.has(showtimeId)).toBe(true)
     const other = createNodeContext(ctx())
-    await other.waitingRooms.refresh()
-    expect(other.waitingRooms.isOpen(showtimeId)).toBe(true)
+    await other.queues.refresh()
+    expect(other.queues.has(showtimeId)).toBe(true)
   })
 
   test('visitors get turns in the order of their arrival, as many as the free seats are enough for [S-1102]', async () => {
     // 5 seats are enough for two parties of 2.5, and one turn of five is expected to be unused.
-    const { showtimeId } = await createRoom(5)
+    const { showtimeId } = await createQueue(5)
     expect(await read(showtimeId, person('v3'))).toMatchObject({ state: 'waiting', ahead: 3 })
     await check()
     const states = ['turn', 'turn', 'turn', 'waiting', 'waiting']
@@ -83,7 +83,7 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('a hold, a choice and a booking of places that are not held are refused with QUEUE and the position without a turn [S-1103]', async () => {
-    const show = await createRoom(5)
+    const show = await createQueue(5)
     await check()
     const request = { showtimeId: show.showtimeId, holder: 'v4' }
     const places = { ...request, placeIds: show.seats.slice(0, 1) }
@@ -101,7 +101,7 @@ describeDatabases('waiting room', (context) => {
     expect(refused.details.position).toMatchObject({ state: 'waiting', ahead: 1 })
   })
 
-  test('who has a turn holds, and who holds places when the room starts keeps choosing [S-1104]', async () => {
+  test('who has a turn holds, and who holds places when the queue starts keeps choosing [S-1104]', async () => {
     const show = await createShowtimeWithSeats(ctx(), 5)
     await hold('early', show, show.seats[0])
     await start(show.showtimeId)
@@ -119,7 +119,7 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('a turn without a hold ends after QUEUE_TURN_SECONDS, and the next visitor gets it [S-1105]', async () => {
-    const show = await createRoom(4)
+    const show = await createQueue(4)
     await check()
     const turn = await read(show.showtimeId, person('v0'))
     expect(Date.parse(turn.turnUntil ?? '') - ctx().now()).toBe(180 * SECOND)
@@ -136,13 +136,13 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('a hold in the last moment of a turn keeps it: the turn is not given to the next visitor [S-1106]', async () => {
-    const show = await createRoom(4)
+    const show = await createQueue(4)
     await check()
     await advance(180 * SECOND - 1)
     await hold('v0', show, show.seats[0])
     await advance(9 * SECOND)
     await check(createNodeContext(ctx()))
-    await ctx().waitingRooms.refresh()
+    await ctx().queues.refresh()
     expect(await read(show.showtimeId, person('v0'))).toMatchObject({
       state: 'turn',
       turnUntil: null,
@@ -152,7 +152,7 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('after its seats are released a turn has 15 seconds for others, and then ends [S-1107]', async () => {
-    const show = await createRoom(4)
+    const show = await createQueue(4)
     await check()
     await hold('v0', show, show.seats[0])
     await check()
@@ -169,20 +169,20 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('a booking ends the turn at once, and its repetition with the same key is not refused [S-1108]', async () => {
-    const show = await createRoom(1)
+    const show = await createQueue(1)
     await check()
     await hold('v0', show, show.seats[0])
     const order = await createOrder(show, show.seats.slice(0, 1))
     const own = { ...order, holder: 'v0', key: crypto.randomUUID() }
     const booking = await book(own)
-    await ctx().waitingRooms.refresh()
+    await ctx().queues.refresh()
     expect(await livePositions(ctx(), show.showtimeId)).toEqual([])
     expect((await book(own))._id).toBe(booking._id)
     expect(await codesOf([book({ ...own, key: undefined })])).toEqual(['ALREADY_BOOKED'])
   })
 
   test('leaving gives up the position and releases the held seats [S-1109]', async () => {
-    const show = await createRoom(4)
+    const show = await createQueue(4)
     await check()
     await hold('v0', show, show.seats[0])
     expect(await leave(show.showtimeId, person('v0'))).toMatchObject({ ahead: null })
@@ -192,7 +192,7 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('a visitor and an account have one position: the better one counts [S-1110]', async () => {
-    const { showtimeId } = await createRoom(3, 2)
+    const { showtimeId } = await createQueue(3, 2)
     await check()
     const { userId } = await member()
     await join(showtimeId, { visitorId: 'phone', userId })
@@ -205,11 +205,11 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('accounts of one mailbox have one position [S-1110]', async () => {
-    const { showtimeId } = await createRoom(1)
+    const { showtimeId } = await createQueue(1)
     const joinAs = async (email: string) => {
       const { visitorId, userId } = await member()
       const call = { showtimeId, visitorId, userId, email, isConfirmed: true, address: visitorId }
-      return joinWaitingRoom(ctx(), call)
+      return joinQueue(ctx(), call)
     }
     expect(await joinAs('asha+one@example.com')).toMatchObject({ ahead: 1 })
     expect(await joinAs('asha+two@example.com')).toMatchObject({ ahead: 1 })
@@ -217,9 +217,9 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('two joins of one account on two nodes at once take one position [S-1111]', async () => {
-    const { showtimeId } = await createRoom(0)
+    const { showtimeId } = await createQueue(0)
     const other = createNodeContext(ctx())
-    await other.waitingRooms.refresh()
+    await other.queues.refresh()
     const { userId } = await member()
     await Promise.all(
       numbers(10).map((n) =>
@@ -230,15 +230,15 @@ describeDatabases('waiting room', (context) => {
     expect(positions.map(({ user_id }) => user_id)).toEqual([userId])
   })
 
-  test('two nodes that check a room at once give each turn once [S-1112]', async () => {
-    const { showtimeId } = await createRoom(8)
+  test('two nodes that check a queue at once give each turn once [S-1112]', async () => {
+    const { showtimeId } = await createQueue(8)
     const other = createNodeContext(ctx())
     for (const _ of numbers(5)) await checkOn([ctx(), other])
     const positions = await livePositions(ctx(), showtimeId)
     expect(positions.filter(({ turn_at }) => turn_at !== null)).toHaveLength(3)
   })
 
-  test('nobody holds before the opening; then those who came before are drawn once, and later ones follow [S-1113]', async () => {
+  test('nobody holds before the opening; then those who came before are shuffled once, and later ones follow [S-1113]', async () => {
     const show = await createShowtimeWithSeats(ctx(), 5)
     const { showtimeId } = show
     await openIn(showtimeId, MINUTE)
@@ -262,21 +262,21 @@ describeDatabases('waiting room', (context) => {
     const order = positions.slice(0, 30).map(({ visitor }) => visitor)
     expect(order).not.toEqual(early)
     expect(order.toSorted()).toEqual(early)
-    const draws = await ctx()
+    const shuffles = await ctx()
       .db.selectFrom('audit')
       .selectAll()
-      .where('action', '=', 'waiting-room.draw')
+      .where('action', '=', 'waiting-room.shuffle')
       .where('subject_id', '=', showtimeId)
       .execute()
-    expect(draws).toHaveLength(1)
-    const { seed } = JSON.parse(draws[0]?.state_after ?? '')
-    const lotOf = (id: string) => createHash('sha256').update(`${seed} ${id}`).digest('hex')
-    const lots = positions.slice(0, 30).map(({ id }) => lotOf(id))
-    expect(lots).toEqual(lots.toSorted())
+    expect(shuffles).toHaveLength(1)
+    const { seed } = JSON.parse(shuffles[0]?.state_after ?? '')
+    const sortKeyOf = (id: string) => createHash('sha256').update(`${seed} ${id}`).digest('hex')
+    const sortKeys = positions.slice(0, 30).map(({ id }) => sortKeyOf(id))
+    expect(sortKeys).toEqual(sortKeys.toSorted())
   })
 
   test('further positions of an address without a confirmed email need a proof of work [S-1114]', async () => {
-    const { showtimeId } = await createRoom(0)
+    const { showtimeId } = await createQueue(0)
     const from = (n: number) => ({ visitorId: `bot ${n}`, address: 'one network' })
     for (const n of numbers(4)) await join(showtimeId, from(n))
     const call = {
@@ -286,36 +286,41 @@ describeDatabases('waiting room', (context) => {
       email: null,
       isConfirmed: false,
     }
-    const refused = (await joinWaitingRoom(ctx(), call).catch((e) => e)) as AppError
+    const refused = (await joinQueue(ctx(), call).catch((e) => e)) as AppError
     expect(refused.code).toBe('CHALLENGE')
     const proof = await solve(refused.details.challenge)
-    expect(await joinWaitingRoom(ctx(), { ...call, proof })).toMatchObject({ ahead: 4 })
+    expect(await joinQueue(ctx(), { ...call, proof })).toMatchObject({ ahead: 4 })
     const again = { ...call, visitorId: 'bot 5', proof }
-    expect(await codesOf([joinWaitingRoom(ctx(), again)])).toEqual(['CHALLENGE'])
+    expect(await codesOf([joinQueue(ctx(), again)])).toEqual(['CHALLENGE'])
     const confirmed = await member()
     await join(showtimeId, { ...confirmed, address: 'one network' })
     expect(await livePositions(ctx(), showtimeId)).toHaveLength(6)
   })
 
   test('a proof counts although the address needed none when it was given [S-1114]', async () => {
-    const { showtimeId } = await createRoom(0)
+    const { showtimeId } = await createQueue(0)
     const from = (visitorId: string) => ({ visitorId, address: 'one network' })
     for (const n of numbers(4)) await join(showtimeId, from(`bot ${n}`))
     const call = { showtimeId, ...from('bot 4'), userId: null, email: null, isConfirmed: false }
-    const refused = (await joinWaitingRoom(ctx(), call).catch((e) => e)) as AppError
+    const refused = (await joinQueue(ctx(), call).catch((e) => e)) as AppError
     const proof = await solve(refused.details.challenge)
     await leave(showtimeId, from('bot 0'))
 
-    const joins = [join(showtimeId, from('bot 5')), joinWaitingRoom(ctx(), { ...call, proof })]
+    const { queues } = ctx()
+    const joinLate: typeof queues.joins.join = async (...args) => {
+      await join(showtimeId, from('bot 5'))
+      return queues.joins.join(...args)
+    }
+    const late = { ...ctx(), queues: { ...queues, joins: { join: joinLate } } }
+    await joinQueue(late, { ...call, proof })
 
-    expect(await codesOf(joins)).toEqual(['ok', 'ok'])
     expect(await livePositions(ctx(), showtimeId)).toHaveLength(5)
   })
 
   test('visitors of an address who come at the same moment, on two nodes, need proofs like those who come one after another [S-1114]', async () => {
-    const { showtimeId } = await createRoom(0)
+    const { showtimeId } = await createQueue(0)
     const other = createNodeContext(ctx())
-    await other.waitingRooms.refresh()
+    await other.queues.refresh()
     const joins = numbers(20).map((n) =>
       join(
         showtimeId,
@@ -329,13 +334,13 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('who is not connected when the turn comes gets one mail and ten minutes [S-1115]', async () => {
-    const { showtimeId } = await createRoom(0)
+    const { showtimeId } = await createQueue(0)
     const [away, here] = [await member(), await member()]
     expect(await join(showtimeId, away)).toMatchObject({ isMailed: true })
     await join(showtimeId, here)
     await join(showtimeId, person('unsigned'))
     await check()
-    const { markTurnsSeen } = await import('./waiting-room.service.ts')
+    const { markTurnsSeen } = await import('./positions.service.ts')
     const positions = await livePositions(ctx(), showtimeId)
     await markTurnsSeen(
       ctx(),
@@ -350,23 +355,23 @@ describeDatabases('waiting room', (context) => {
     expect(Date.parse(turnUntil ?? '')).toBe(turnAt + 10 * MINUTE)
   })
 
-  test('a room ends by itself when no visitor waits and the pressure is gone [S-1116]', async () => {
-    const { showtimeId } = await createRoom(1)
+  test('a queue ends by itself when no visitor waits and the pressure is gone [S-1116]', async () => {
+    const { showtimeId } = await createQueue(1)
     await check()
     await check()
-    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(true)
+    expect(ctx().queues.has(showtimeId)).toBe(true)
     await advance(MINUTE)
     await check()
-    expect(ctx().waitingRooms.isOpen(showtimeId)).toBe(false)
+    expect(ctx().queues.has(showtimeId)).toBe(false)
     expect(await read(showtimeId, person('v0'))).toMatchObject({ state: 'open' })
     expect(await livePositions(ctx(), showtimeId)).toEqual([])
   })
 
   test('a restarted node knows all numbers, and shows the same positions [S-1117]', async () => {
-    const { showtimeId } = await createRoom(6)
+    const { showtimeId } = await createQueue(6)
     await check()
     const restarted = createNodeContext(ctx())
-    await restarted.waitingRooms.refresh()
+    await restarted.queues.refresh()
     for (const n of numbers(6)) {
       const visitor = person(`v${n}`)
       expect(await read(showtimeId, visitor, restarted)).toEqual(await read(showtimeId, visitor))
@@ -374,7 +379,7 @@ describeDatabases('waiting room', (context) => {
   })
 
   test('deleting an account and the daily deletion remove positions [S-1118]', async () => {
-    const { showtimeId } = await createRoom(1)
+    const { showtimeId } = await createQueue(1)
     const gone = await member()
     await join(showtimeId, gone)
     await deleteAccount(ctx(), gone)

@@ -3,12 +3,13 @@ import { clock, idRows, statementForRows } from '../database/dialect.ts'
 import { skipLocked } from '../database/locks.ts'
 import type { Db, WatcherCountRow } from '../database/schema.ts'
 
-/** Stores how many visitors watch showtimes on a node. */
+/** Stores how many visitors watch showtimes on a node. A showtime may have been removed meanwhile. */
 export const storeWatcherCounts = statementForRows<Omit<WatcherCountRow, 'counted_at'>>(
   { showtime_id: 'text', node: 'text', watchers: 'bigint' },
   (wanted) => sql`
     insert into watcher_counts (showtime_id, node, watchers, counted_at)
-    select showtime_id, node, watchers, ${clock} from ${wanted} where true
+    select showtime_id, node, watchers, ${clock} from ${wanted}
+     where exists (select 1 from showtimes where id = showtime_id)
     on conflict (showtime_id, node) do update set watchers = excluded.watchers, counted_at = excluded.counted_at`,
 )
 

@@ -1,4 +1,4 @@
-import { AppError } from '#src/errors.ts'
+import { AppError, ProofNeeded } from '#src/errors.ts'
 import { applyChanges, openDraft } from '#src/inventory/draft.ts'
 import type { Changes, Chooser, Decision, Selection, ShowtimeState } from '#src/inventory/state.ts'
 import { at, time } from './times.ts'
@@ -11,15 +11,16 @@ export function resultOf<Result>({ outcome }: Decision<Result>): Result {
   return outcome.result
 }
 
-/** The code and the text of a refusal; `ok` and no text if the decision accepts. */
+/** The code, the text and the step of the proof of work of a refusal; `ok` and no text if the decision accepts. */
 export function refusalOf(
   decision: Decision<unknown, unknown> | { refusal: Error } | { changes: Changes },
 ) {
   const outcome = 'outcome' in decision ? decision.outcome : decision
   const error = 'refusal' in outcome ? outcome.refusal : undefined
-  if (!error) return { code: 'ok', message: '', details: {} }
+  if (!error) return { code: 'ok', message: '', details: {}, step: 0 }
   const details = error instanceof AppError ? error.details : {}
-  return { code: codeOf(error), message: error.message, details }
+  const step = error instanceof ProofNeeded ? error.step : 0
+  return { code: codeOf(error), message: error.message, details, step }
 }
 
 const codeOf = (error: Error) => (error instanceof AppError ? error.code : error.message)

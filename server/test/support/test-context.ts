@@ -196,7 +196,7 @@ export function createNodeContext(ctx: Context): Context {
     loadSeatCounts,
     showtimes,
     placesElsewhere,
-    waitingRooms,
+    queues,
     releasedPlaces,
     backgroundQueue,
     ...rest

@@ -1,12 +1,8 @@
 import type { Context } from '#src/context.ts'
-import { setOpening } from '#src/waiting-room/staff-rooms.service.ts'
-import { startWaitingRooms } from '#src/waiting-room/start-rooms.service.ts'
-import { checkWaitingRooms } from '#src/waiting-room/turns.service.ts'
-import {
-  joinWaitingRoom,
-  leaveWaitingRoom,
-  readWaitingRoom,
-} from '#src/waiting-room/waiting-room.service.ts'
+import { joinQueue, leaveQueue, readPosition } from '#src/waiting-room/positions.service.ts'
+import { setOpening } from '#src/waiting-room/staff-queues.service.ts'
+import { startQueues } from '#src/waiting-room/start-queues.service.ts'
+import { checkQueues } from '#src/waiting-room/turns.service.ts'
 import { emailOf } from './makers.ts'
 import type { TestContext } from './test-context.ts'
 
@@ -17,7 +13,18 @@ export interface Person {
   address?: string
 }
 
-/** Calls of the waiting room of a showtime with short arguments. */
+/** Checks all queues. Throws the first error, which is only logged otherwise. */
+export function checkOrThrow(ctx: Context, createSeed?: () => string) {
+  const error = ({ err }: { err: unknown }) => {
+    throw err
+  }
+  return checkQueues(
+    { ...ctx, log: Object.create(ctx.log, { error: { value: error } }) },
+    createSeed,
+  )
+}
+
+/** Calls of the queue of a showtime with short arguments. */
 export function createWaitingRoomCalls(context: () => TestContext) {
   const callOf = (showtimeId: string, { visitorId, userId, address }: Person) => ({
     showtimeId,
@@ -28,36 +35,36 @@ export function createWaitingRoomCalls(context: () => TestContext) {
     address: address ?? visitorId,
   })
   return {
-    /** Starts the room, as too many visitors do. */
+    /** Starts the queue, as too many visitors do. */
     start: async (showtimeId: string, ctx = context().ctx) => {
-      await startWaitingRooms(ctx, { node: 'test', watchers: new Map([[showtimeId, 100_000]]) })
+      await startQueues(ctx, { node: 'test', watchers: new Map([[showtimeId, 100_000]]) })
       // They have left when the tests begin.
       await ctx.db.deleteFrom('watcher_counts').execute()
-      await ctx.waitingRooms.refresh()
+      await ctx.queues.refresh()
     },
     /** Lets booking open in so many milliseconds. */
     openIn: async (showtimeId: string, ms: number, ctx = context().ctx) => {
       const opensAt = new Date(ctx.now() + ms).toISOString()
       await setOpening(ctx, { showtimeId, deviceId: 'device', opensAt })
-      await ctx.waitingRooms.refresh()
+      await ctx.queues.refresh()
     },
     join: (showtimeId: string, person: Person, ctx = context().ctx) =>
-      joinWaitingRoom(ctx, callOf(showtimeId, person)),
+      joinQueue(ctx, callOf(showtimeId, person)),
     read: (showtimeId: string, person: Person, ctx = context().ctx) =>
-      readWaitingRoom(ctx, callOf(showtimeId, person)),
+      readPosition(ctx, callOf(showtimeId, person)),
     leave: (showtimeId: string, person: Person, ctx = context().ctx) =>
-      leaveWaitingRoom(ctx, callOf(showtimeId, person)),
+      leaveQueue(ctx, callOf(showtimeId, person)),
     /** Lets a second pass, and gives and ends turns. */
     check: async (ctx = context().ctx) => {
       await context().clock.advance(1000)
-      await checkWaitingRooms(ctx)
-      await ctx.waitingRooms.refresh()
+      await checkOrThrow(ctx)
+      await ctx.queues.refresh()
     },
     /** The same on several nodes at once. */
     checkOn: async (nodes: readonly Context[]) => {
       await context().clock.advance(1000)
-      await Promise.all(nodes.map((node) => checkWaitingRooms(node)))
-      for (const node of nodes) await node.waitingRooms.refresh()
+      await Promise.all(nodes.map((node) => checkOrThrow(node)))
+      for (const node of nodes) await node.queues.refresh()
     },
     /** The positions that have not ended, in the order of their numbers. */
     livePositions: ({ db }: Context, showtimeId: string) =>

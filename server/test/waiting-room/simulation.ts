@@ -3,19 +3,19 @@ import type { QueuePositionRow } from '#src/database/schema.ts'
 import * as holds from '#src/inventory/holds/holds.service.ts'
 import { priceOf } from '#src/inventory/rules/places.ts'
 import { createWaitingRoomPushes } from '#src/realtime/waiting-room-pushes.ts'
-import { setOpening } from '#src/waiting-room/staff-rooms.service.ts'
-import { checkWaitingRooms } from '#src/waiting-room/turns.service.ts'
-import { leaveWaitingRoom } from '#src/waiting-room/waiting-room.service.ts'
+import { leaveQueue } from '#src/waiting-room/positions.service.ts'
+import { setOpening } from '#src/waiting-room/staff-queues.service.ts'
 import { createFailingNode, NODE_DIED } from '#test/changes/failing-node.ts'
 import { createRandom, seedOf } from '#test/simulator/random.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { createNodeContext, type TestContext } from '#test/support/test-context.ts'
+import { checkOrThrow } from '#test/support/waiting-rooms.ts'
 import { createSessions, hallLimit, type OnSale, OPENS_AT, type Session } from './on-sale.ts'
 
 /** The figures count until so much of the hall is sold: then hardly a party finds seats that are enough for it. */
 const SOLD_SHARE = 0.9
-/** The node dies at this statement of a check: the room is locked, and turns are not given yet. */
+/** The node dies at this statement of a check: the queue is locked, and turns are not given yet. */
 const DIES_AT_STATEMENT = 5
 /** No node serves visitors for so long, as while PostgreSQL starts again. */
 const OUTAGE_SECONDS = 5
@@ -54,7 +54,7 @@ export async function simulateOnSale(
   const { showtimeId } = show
   const opensAt = new Date(ctx.now() + OPENS_AT * 1000).toISOString()
   await setOpening(ctx, { showtimeId, deviceId: 'device', opensAt })
-  await ctx.waitingRooms.refresh()
+  await ctx.queues.refresh()
   const memoryBefore = usedMemory()
   const pushes = createWaitingRoomPushes(NO_SOCKETS, ctx)
 
@@ -81,7 +81,7 @@ export async function simulateOnSale(
       const newId = `place of ${id}`
       const request = { visitorId: id, userId: null, mailbox, address, provenStep, newId }
       pushes.add(showtimeId, id)
-      joins.push(node.waitingRooms.joins.join(node, showtimeId, request))
+      joins.push(node.queues.joins.join(node, showtimeId, request))
     }
     await Promise.all(joins)
   }
@@ -99,7 +99,7 @@ export async function simulateOnSale(
 
   const leave = async ({ id }: Session) => {
     const visitor = { showtimeId, visitorId: id, userId: null, email: null, isConfirmed: false }
-    await leaveWaitingRoom(node, visitor)
+    await leaveQueue(node, visitor)
   }
 
   async function pay(session: Session, seatIds: readonly string[]) {
@@ -119,7 +119,7 @@ export async function simulateOnSale(
     crashed.hasCrashed = true
     const before = await listPositions(ctx, showtimeId)
     await clock.advance(1000)
-    const death = await checkWaitingRooms(createFailingNode(node, DIES_AT_STATEMENT)).catch(
+    const death = await checkOrThrow(createFailingNode(node, DIES_AT_STATEMENT)).catch(
       (error) => error,
     )
     if (death !== NODE_DIED) throw new Error('the node has not died')
@@ -131,7 +131,7 @@ export async function simulateOnSale(
     await clock.advance((OUTAGE_SECONDS - 1) * 1000)
     sale.second = end
     node = createNodeContext(ctx)
-    await node.waitingRooms.refresh()
+    await node.queues.refresh()
     const after = new Map(
       (await listPositions(ctx, showtimeId)).map((position) => [position.id, position]),
     )
@@ -148,14 +148,14 @@ export async function simulateOnSale(
     const isHalfSold = sale.sold >= options.seats / 2
     if (options.hasCrash && isHalfSold && !crashed.hasCrashed) await crash()
     if (sale.second === OPENS_AT) {
-      await ctx.waitingRooms.refresh()
+      await ctx.queues.refresh()
       sale.bytes = usedMemory() - memoryBefore
     }
     await clock.advance(1000)
     sale.second += 1
-    await checkWaitingRooms(node, () => String(seedOf(options.seed, 'draw')))
-    await node.waitingRooms.refresh()
-    const given = [...(node.waitingRooms.copies.get(showtimeId)?.turns.values() ?? [])].filter(
+    await checkOrThrow(node, () => String(seedOf(options.seed, 'draw')))
+    await node.queues.refresh()
+    const given = [...(node.queues.copies.get(showtimeId)?.turns.values() ?? [])].filter(
       ({ id }) => !started.has(id),
     )
     if (given.length > 0) sale.overtaken += await countOvertaken(ctx, showtimeId)

@@ -4,10 +4,10 @@ import { officeEndpoint } from '../office-endpoint.ts'
 
 /** The waiting room of a show. Null: visitors choose without waiting. */
 export const StaffWaitingRoom = z.object({
-  /** When booking opens. Null: the room has started by itself. */
+  /** When booking opens. Null: the queue has started by itself. */
   opensAt: z.nullable(Instant),
-  /** False until booking opens. */
-  isOpen: z.boolean(),
+  /** Booking has opened: turns are given. */
+  hasOpened: z.boolean(),
   waiting: z.int(),
   /** Visitors who may choose now. */
   turns: z.int(),
@@ -29,7 +29,7 @@ export const getWaitingRoom = officeEndpoint({
 })
 
 /**
- * Sets when booking opens: until then no place can be held, and the visitors who come are drawn by lot. CLOSED while visitors have turns already; INVALID
+ * Sets when booking opens: until then no place can be held, and the visitors who come are shuffled then. CLOSED while visitors have turns already; INVALID
  * for a time that has passed or after booking closes. Managers only.
  */
 export const setWaitingRoom = officeEndpoint({

@@ -6,7 +6,7 @@ import { renderPage } from '#test/render-page.tsx'
 import { WaitingRoomPanel } from './waiting-room-panel.tsx'
 
 const PATH = '/shows/show-1/waiting-room'
-const ROOM = { opensAt: null, isOpen: true, waiting: 120, turns: 8, servedPerMinute: 3.5 }
+const ROOM = { opensAt: null, hasOpened: true, waiting: 120, turns: 8, servedPerMinute: 3.5 }
 
 const click = (name: string) =>
   act(async () => void fireEvent.click(screen.getByRole('button', { name })))

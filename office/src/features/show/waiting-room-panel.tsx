@@ -64,7 +64,7 @@ export function WaitingRoomPanel({ show }: { show: Show }) {
           Visitors choose at once. A waiting room starts by itself when too many come.
         </p>
       )}
-      {mayManage && !room?.isOpen && <Opening showtimeId={show._id} />}
+      {mayManage && !room?.hasOpened && <Opening showtimeId={show._id} />}
     </section>
   )
 }
@@ -86,7 +86,7 @@ function OpenRoom({ showtimeId, room, mayManage }: OpenRoomProps) {
   return (
     <>
       <Facts facts={facts} className="grid-cols-3 gap-x-4" />
-      {!room.isOpen && room.opensAt && (
+      {!room.hasOpened && room.opensAt && (
         <p className="text-ash">Booking opens {dateTimeOf(room.opensAt, timeZone)}.</p>
       )}
       {end.error && <ErrorText>{end.error.message}</ErrorText>}

@@ -29,7 +29,7 @@ import {
   queueLimitedMail,
   queueMails,
 } from '#src/messages/mail/outbox.service.ts'
-import { leaveAllWaitingRooms } from '#src/waiting-room/waiting-room.service.ts'
+import { leaveAllQueues } from '#src/waiting-room/positions.service.ts'
 import { deletionMail } from '../account-mails.ts'
 import * as accounts from '../accounts.sql.ts'
 import { userView } from '../accounts.view.ts'
@@ -112,7 +112,7 @@ export async function deleteAccount(
   ctx: Context,
   { userId, visitorId }: { userId: string; visitorId: string },
 ) {
-  await leaveAllWaitingRooms(ctx, userId)
+  await leaveAllQueues(ctx, userId)
   const showtimeIds = await findShowtimesOfAccount(ctx.reader, userId)
   const deleted = await inShowtimes(ctx, showtimeIds, async (unit) => {
     const { tx } = unit

@@ -3,7 +3,7 @@ import { normalizeVehicleNumber } from '@marquee/contract/parking'
 import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
-import { type Visitor, withRequester } from '#src/inventory/requests/requests.ts'
+import { type RequestOrigin, withRequester } from '#src/inventory/requests/requests.ts'
 import { listPasses } from '#src/tickets/passes.service.ts'
 import { readBooking } from '../list/bookings.service.ts'
 import type { ChangeCommand } from './change-command.ts'
@@ -37,7 +37,7 @@ export async function cancel(
 }
 
 /** A visitor's exchange of places of an own booking. */
-export interface ExchangeRequest extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'> {
+export interface ExchangeRequest extends Pick<RequestOrigin, 'address' | 'email' | 'isConfirmed'> {
   own: OwnBooking
   holder: string
   key?: string | undefined

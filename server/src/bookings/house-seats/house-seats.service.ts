@@ -41,9 +41,14 @@ export async function giveBackDueHouseSeats(ctx: Context) {
   const { rows } = await statements.selectShowsWithDueSeats(ctx.reader, MAX_SHOWS)
   let count = 0
   for (const { showtime_id: showtimeId } of rows)
-    count += await inShowtimes(ctx, [showtimeId], (unit) => giveBackDue(unit, showtimeId), {
-      durable: false,
-    })
+    try {
+      count += await inShowtimes(ctx, [showtimeId], (unit) => giveBackDue(unit, showtimeId), {
+        durable: false,
+      })
+    } catch (error) {
+      // The other shows must not wait for this one.
+      ctx.log.error({ err: error, showtimeId }, 'house seats could not be given back')
+    }
   return count
 }
 

@@ -17,7 +17,7 @@ import { assertNoGap } from '#src/inventory/holds/gap-check.ts'
 import { resetReleased, withRequester } from '#src/inventory/requests/requests.ts'
 import { submitCommand } from '#src/inventory/showtimes.ts'
 import { recipientKey } from '#src/messages/mail/recipient-key.ts'
-import { endTurn } from '#src/waiting-room/waiting-room.service.ts'
+import { endTurn } from '#src/waiting-room/positions.service.ts'
 import { readBooking } from '../list/bookings.service.ts'
 import { type BookingIdentity, type BookingOrder, placeIdsOf, type VisitorOrder } from './order.ts'
 import { orderKind, type PlacedOrder } from './order-command.ts'
@@ -124,11 +124,8 @@ async function submit(ctx: Context, order: BookingOrder) {
 }
 
 /** The key has made a booking already, which ended the turn of the visitor. */
-async function isRepeated(
-  { reader, waitingRooms }: Context,
-  { request, userId, key }: BookingOrder,
-) {
-  if (key === undefined || userId === null || !waitingRooms.isOpen(request.showtimeId)) return false
+async function isRepeated({ reader, queues }: Context, { request, userId, key }: BookingOrder) {
+  if (key === undefined || userId === null || !queues.has(request.showtimeId)) return false
   return (await statements.selectBookingOfKey(reader, userId, key)).rows.length > 0
 }
 

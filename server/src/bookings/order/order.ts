@@ -15,7 +15,7 @@ import {
   priceMismatch,
   unauthenticated,
 } from '#src/errors.ts'
-import type { PlacesRequest, Visitor } from '#src/inventory/requests/requests.ts'
+import type { PlacesRequest, RequestOrigin } from '#src/inventory/requests/requests.ts'
 import { priceOf } from '#src/inventory/rules/places.ts'
 import type { Requester } from '#src/inventory/rules/requester.ts'
 import type { Place } from '#src/inventory/state.ts'
@@ -26,7 +26,7 @@ import type { OrderRow } from './orders.sql.ts'
 import { originOf, type StaffTerms } from './staff-terms.ts'
 
 export interface BookingOrder
-  extends Pick<Visitor, 'address' | 'email' | 'isConfirmed'>,
+  extends Pick<RequestOrigin, 'address' | 'email' | 'isConfirmed'>,
     Pick<PlacesRequest, 'friend'> {
   /** Null for an order of staff. */
   userId: string | null

@@ -285,6 +285,27 @@ describeDatabases('sales and blocks of staff', (context) => {
     ])
   })
 
+  test('giveBackDueHouseSeats gives back those of other shows when those of one cannot be given back', async () => {
+    const { ctx, clock } = context()
+    const [broken, other] = [await createShowtime(ctx), await createShowtime(ctx)]
+    for (const showtime of [broken, other]) {
+      const giveBackAt = new Date(clock.now() + MINUTE).toISOString()
+      await block(showtime, [showtime.seats[0]], { giveBackAt })
+      await clock.advance(MINUTE)
+    }
+    const transact: typeof ctx.showtimes.transact = (ids, ...rest) =>
+      ids.includes(broken.showtimeId)
+        ? Promise.reject(new Error('broken'))
+        : ctx.showtimes.transact(ids, ...rest)
+
+    expect(await giveBackDueHouseSeats({ ...ctx, showtimes: { ...ctx.showtimes, transact } })).toBe(
+      1,
+    )
+
+    expect(await soldPlaces(other)).toEqual([])
+    expect(await giveBackDueHouseSeats(ctx)).toBe(1)
+  })
+
   test('a sale or block whose audit cannot be written is not written', async () => {
     const { db } = context().ctx
     const showtime = await createShowtime(context().ctx)

@@ -3,11 +3,12 @@ import { checkOut, extend } from '../commands/extend.ts'
 import { findEndedRefusal, type HoldState, hold, holdStateOf } from '../commands/hold.ts'
 import { holdBest } from '../commands/hold-best.ts'
 import { release, releaseAll } from '../commands/release.ts'
+import { hasLiveSelection } from '../draft.ts'
 import {
   type HolderAtShowtime,
   type PlacesRequest,
+  type RequestOrigin,
   recordReleased,
-  type Visitor,
   withRequester,
 } from '../requests/requests.ts'
 import type { BestSeats } from '../rules/choice.ts'
@@ -93,7 +94,7 @@ export const holdInstead = (ctx: Context, request: PlacesRequest) =>
 /** Restarts the hold time, up to the longest hold. Throws NOT_OWNER, CLOSED, NOT_FOUND. */
 export const extendHold = (
   ctx: Context,
-  request: HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>,
+  request: HolderAtShowtime & RequestOrigin & Pick<PlacesRequest, 'friend'>,
 ) =>
   withRequester(ctx, request, {
     places: 0,
@@ -103,7 +104,7 @@ export const extendHold = (
 /** Releases places. Does nothing for a place that is not held. Throws NOT_OWNER for a place of another holder, NOT_FOUND. */
 export async function releasePlaces(
   ctx: Context,
-  request: HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend' | 'placeIds'>,
+  request: HolderAtShowtime & RequestOrigin & Pick<PlacesRequest, 'friend' | 'placeIds'>,
 ): Promise<HoldState> {
   const { showtimeId, holder, friend, placeIds } = request
   const { released, ...state } = await submitCommand(ctx, releaseKind, showtimeId, {
@@ -125,12 +126,13 @@ export async function releaseAllHolds(ctx: Context, visitor: string) {
 
 /** Until when a holder holds places at a showtime. Null for a friend whose shared selection has ended. Throws NOT_FOUND. */
 export async function readHoldState(
-  { showtimes }: Context,
+  { showtimes, config: { holdMaxMs } }: Context,
   { showtimeId, holder, friend }: HolderAtShowtime & Pick<PlacesRequest, 'friend'>,
 ): Promise<HoldState> {
   const state = await showtimes.read(showtimeId)
   const now = showtimes.now()
-  if (findEndedRefusal(state, { holder, friend })) return { holdUntil: null, now }
-  const held = holdStateOf(state, holder, now)
-  return held.holdUntil !== null && held.holdUntil <= now ? { holdUntil: null, now } : held
+  const isOver =
+    !hasLiveSelection(state, holder, { now, holdMaxMs }) ||
+    findEndedRefusal(state, { holder, friend })
+  return isOver ? { holdUntil: null, now } : holdStateOf(state, holder, now)
 }

@@ -1,7 +1,7 @@
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Config } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import { AppError, challenged } from '#src/errors.ts'
+import { challenged, ProofNeeded } from '#src/errors.ts'
 import { createProofChallenge, spendProof } from '#src/limits/proof-of-work.ts'
 import { confirmedMailbox } from '#src/messages/mail/recipient-key.ts'
 import { hasLiveSelection } from '../draft.ts'
@@ -13,8 +13,8 @@ export interface HolderAtShowtime {
   holder: string
 }
 
-/** The visitor behind a request, for the limits per account and per address. */
-export interface Visitor {
+/** From where a request comes, for the limits per account and per address. */
+export interface RequestOrigin {
   /** The signed-in user. */
   userId?: string | null
   /** The email of the user. */
@@ -25,12 +25,12 @@ export interface Visitor {
   isConfirmed?: boolean
   /** The solution of a challenge. */
   proof?: Proof | undefined
-  /** Staff asks, or a request is repeated that was granted before: waiting rooms do not apply. */
+  /** Staff asks, or a request is repeated that was granted before: it needs no turn. */
   needsNoTurn?: boolean | undefined
 }
 
 /** The places that a visitor asks to hold, buy or release: all of them or none. */
-export interface PlacesRequest extends HolderAtShowtime, Visitor {
+export interface PlacesRequest extends HolderAtShowtime, RequestOrigin {
   placeIds: readonly string[]
   /** Which of the places are asked for as seats; undefined if the request does not say. */
   seatIds?: readonly string[] | undefined
@@ -40,7 +40,7 @@ export interface PlacesRequest extends HolderAtShowtime, Visitor {
   isAccessible?: boolean | undefined
 }
 
-type VisitorRequest = HolderAtShowtime & Visitor & Pick<PlacesRequest, 'friend'>
+type VisitorRequest = HolderAtShowtime & RequestOrigin & Pick<PlacesRequest, 'friend'>
 
 /**
  * Calls `run` with the requester of a request. Uses up its proof of work. `places`: how many places the request may add. Throws CHALLENGE
@@ -72,21 +72,21 @@ export async function withRequester<Result>(
 }
 
 /**
- * Throws QUEUE if the showtime has a waiting room and the visitor has no turn there. A visitor who holds places there keeps choosing, and so do
+ * Throws QUEUE if the showtime has a queue and the visitor has no turn there. A visitor who holds places there keeps choosing, and so do
  * the friends of a selection.
  */
 async function assertTurn(ctx: Context, request: VisitorRequest) {
   const { showtimeId, holder, userId = null, needsNoTurn = false } = request
-  if (!ctx.waitingRooms.isOpen(showtimeId) || needsNoTurn) return
+  if (!ctx.queues.has(showtimeId) || needsNoTurn) return
   const state = await ctx.showtimes.read(showtimeId)
   const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
   if (hasLiveSelection(state, holder, moment)) return
   const mailbox = confirmedMailbox(ctx, request)
-  await ctx.waitingRooms.assertTurn({ showtimeId, visitorId: holder, userId, mailbox })
+  await ctx.queues.assertTurn({ showtimeId, visitorId: holder, userId, mailbox })
 }
 
 /** Returns the keys under which the limits count the places of a visitor. */
-const keysOfVisitor = (ctx: Context, visitor: Visitor): LimitKeys => ({
+const keysOfVisitor = (ctx: Context, visitor: RequestOrigin): LimitKeys => ({
   account: visitor.userId ?? null,
   mailbox: confirmedMailbox(ctx, visitor),
   ...addressKeys(ctx.config, visitor),
@@ -94,7 +94,7 @@ const keysOfVisitor = (ctx: Context, visitor: Visitor): LimitKeys => ({
 
 const addressKeys = (
   { showAllowancePercent }: Pick<Config, 'showAllowancePercent'>,
-  { address = null, isConfirmed = false }: Visitor,
+  { address = null, isConfirmed = false }: RequestOrigin,
 ) => {
   const limited = showAllowancePercent === undefined ? null : address
   return {
@@ -118,10 +118,9 @@ interface Refused {
 
 /** Adds the challenge to the refusal of a decision that needs a proof of work. Returns other errors as they are. */
 async function withChallenge(ctx: Context, { error, showtimeId, keys }: Refused) {
-  const step = error instanceof AppError ? error.details.proofStep : undefined
-  if (step === undefined) return error
+  if (!(error instanceof ProofNeeded)) return error
   const address = keys.address ?? keys.confirmedAddress ?? ''
-  return challenged(await createProofChallenge(ctx, { address, showtimeId }, step))
+  return challenged(await createProofChallenge(ctx, { address, showtimeId }, error.step))
 }
 
 /** Counts places that a visitor has released, until the visitor books at the showtime. */

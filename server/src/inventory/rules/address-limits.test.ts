@@ -30,7 +30,10 @@ test('hold asks visitors without a confirmed email for a proof after they have r
 
   expect(ask({ address: 'home', released })).toMatchObject({
     code: 'CHALLENGE',
-    details: { proofStep: 3 },
+    // No internal detail is sent, whichever path the refusal takes.
+    details: {},
+    message: expect.stringMatching(/^Many places are being held/),
+    step: 3,
   })
   expect(ask({ address: 'home', released, provenStep: 1 }).code).toBe('CHALLENGE')
   expect(ask({ address: 'home', released, provenStep: 3 }).code).toBe('ok')

@@ -1,4 +1,4 @@
-import { overLimit, proofNeeded } from '#src/errors.ts'
+import { overLimit, ProofNeeded } from '#src/errors.ts'
 import type { HoldSettings } from '../state.ts'
 import type { ReleasedPlaces, Requester } from './requester.ts'
 
@@ -79,7 +79,7 @@ export const isProven = (step: number, provenStep: number) =>
   step <= 0 || (provenStep > 0 && step <= provenStep + 1)
 
 const findProofNeeded = (step: number, provenStep: number) =>
-  isProven(step, provenStep) ? undefined : proofNeeded(step)
+  isProven(step, provenStep) ? undefined : new ProofNeeded(step)
 
 /** Visitors who release places and hold others again and again keep them from all others, without an end and without paying. */
 export const CYCLING = {

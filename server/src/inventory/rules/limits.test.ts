@@ -113,7 +113,7 @@ describe('one address', () => {
     expect(ask(state, address, ['I1']).code).toBe('ok')
     expect(ask(state, address, ['I1', 'I2'])).toMatchObject({
       code: 'CHALLENGE',
-      details: { proofStep: 1 },
+      step: 1,
     })
     expect(ask(state, { address: 'office' }, ['I1', 'I2']).code).toBe('ok')
   })
@@ -132,7 +132,7 @@ describe('one address', () => {
     [60, 2],
   ])('needs a proof for place %i, of step %i or the one before', (place, step) => {
     const state = given(show({ rows: 9 }), ...holders(place - 1, address))
-    expect(ask(state, address, ['I1']).details).toEqual({ proofStep: step })
+    expect(ask(state, address, ['I1']).step).toBe(step)
     expect(ask(state, { ...address, provenStep: step }, ['I1']).code).toBe('ok')
     const before = ask(state, { ...address, provenStep: step - 1 }, ['I1']).code
     expect(before).toBe(step === 1 ? 'CHALLENGE' : 'ok')
@@ -192,9 +192,7 @@ describe('one address', () => {
     const confirmed = { confirmedAddress: 'home' }
     const state = (count: number) => given(show({ rows: 9 }), ...holders(count, confirmed))
     expect(ask(state(59), { ...confirmed, account: 'user' }, ['I1']).code).toBe('ok')
-    expect(ask(state(60), { ...confirmed, account: 'user' }, ['I1']).details).toEqual({
-      proofStep: 1,
-    })
+    expect(ask(state(60), { ...confirmed, account: 'user' }, ['I1']).step).toBe(1)
     expect(ask(state(60), { ...confirmed, account: 'user', provenStep: 1 }, ['I1']).code).toBe('ok')
     expect(ask(state(60), address, ['I1']).code).toBe('ok')
   })
@@ -211,7 +209,7 @@ describe('a show of which more than half was taken in ten minutes', () => {
 
   test('asks each address without a confirmed email for a proof of work', () => {
     const state = lately(-minutes(10) + seconds(1))
-    expect(ask(state, { address: 'home' }, ['L1']).details).toEqual({ proofStep: 1 })
+    expect(ask(state, { address: 'home' }, ['L1']).step).toBe(1)
     expect(ask(state, { address: 'home', provenStep: 1 }, ['L1']).code).toBe('ok')
     expect(ask(state, { confirmedAddress: 'home', account: 'user' }, ['L1']).code).toBe('ok')
     expect(ask(state, {}, ['L1']).code).toBe('ok')

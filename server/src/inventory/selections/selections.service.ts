@@ -84,7 +84,7 @@ export async function findShowtimesOfAccount(db: Db, userId: string) {
   return rows.map(({ showtime_id }) => showtime_id)
 }
 
-interface SignedInVisitor {
+interface ConnectedVisitor {
   visitorId: string
   /** Null if signed out. */
   userId: string | null
@@ -96,7 +96,7 @@ interface SignedInVisitor {
  * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for
  * the account, unless the account would exceed its limit.
  */
-export async function adoptHolds(ctx: Context, visitor: SignedInVisitor) {
+export async function adoptHolds(ctx: Context, visitor: ConnectedVisitor) {
   const { visitorId, userId } = visitor
   const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitorId)
   if (userId !== null) for (const showtimeId of showtimeIds) await adoptAt(ctx, showtimeId, visitor)
@@ -107,7 +107,7 @@ export async function adoptHolds(ctx: Context, visitor: SignedInVisitor) {
 async function adoptAt(
   ctx: Context,
   showtimeId: string,
-  { visitorId, userId, email, isConfirmed }: SignedInVisitor,
+  { visitorId, userId, email, isConfirmed }: ConnectedVisitor,
 ) {
   const { choosers, places } = await findOwnChoosers(ctx, showtimeId, visitorId)
   if (!choosers.some(({ account }) => account === null)) return

@@ -43,13 +43,13 @@ test('createFairQueue lets the event loop turn before each of 60 tasks [S-701]',
   const run = createFairQueue({ concurrency: 1, maxQueued: 60 })
   let turns = 0
   let isDone = false
-  const countTurns = async () => {
+  const countPositions = async () => {
     while (!isDone) {
       await setImmediate()
       turns += 1
     }
   }
-  const counting = countTurns()
+  const counting = countPositions()
 
   const turnsAtStart = await Promise.all(
     Array.from({ length: 60 }, (_, n) => run([`${n}`], async () => turns)),

@@ -26,8 +26,8 @@ test('isCalm waits until no visitor waits, half of the threshold watch and a min
 })
 
 test('estimateWait uses the rate of the last five minutes, and is unknown without turns [S-1121]', () => {
-  expect(estimateWait({ ahead: 10, turns: 0, openMs: 600_000 })).toBeNull()
-  expect(estimateWait({ ahead: 99, turns: 50, openMs: 600_000 })).toBe(600)
-  expect(estimateWait({ ahead: 0, turns: 10, openMs: 60_000 })).toBe(6)
-  expect(estimateWait({ ahead: 9, turns: 10, openMs: 0 })).toBe(10)
+  expect(estimateWait({ ahead: 10, turns: 0, givenForMs: 600_000 })).toBeNull()
+  expect(estimateWait({ ahead: 99, turns: 50, givenForMs: 600_000 })).toBe(600)
+  expect(estimateWait({ ahead: 0, turns: 10, givenForMs: 60_000 })).toBe(6)
+  expect(estimateWait({ ahead: 9, turns: 10, givenForMs: 0 })).toBe(10)
 })

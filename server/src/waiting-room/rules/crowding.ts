@@ -1,13 +1,13 @@
 import { MINUTE_MS } from '@marquee/contract/time'
 
-// When a waiting room starts and ends by itself. Pure.
+// When a queue starts and ends by itself. Pure.
 
 const WATCHERS_PER_SEAT = 4
 /** A server takes this many visitors of a small hall without effort. */
 const MIN_THRESHOLD = 300
 /** A node shares its count from this share of the threshold on, so that eight nodes together notice that it is reached. */
 const NEAR_SHARE = 1 / 8
-/** The waiting room does not end while more than this share of the threshold watch, so that it does not start again at once. */
+/** The queue does not end while more than this share of the threshold watch, so that it does not start again at once. */
 const CALM_SHARE = 1 / 2
 /** It does not end in the first minute after it has opened or has given a turn. */
 const CALM_MS = MINUTE_MS
@@ -28,7 +28,7 @@ interface Calm {
   waiting: number
   watchers: number
   threshold: number
-  /** Since the room has opened or has given its last turn, milliseconds. */
+  /** Since the queue has opened or has given its last turn, milliseconds. */
   quietMs: number
 }
 

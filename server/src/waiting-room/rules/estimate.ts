@@ -11,12 +11,12 @@ interface Progress {
   /** The turns that were given in the last RATE_PERIOD_MS. */
   turns: number
   /** For how long turns have been given, milliseconds. */
-  openMs: number
+  givenForMs: number
 }
 
 /** About how long a visitor waits, in seconds. Null while no turns are given. */
-export function estimateWait({ ahead, turns, openMs }: Progress) {
+export function estimateWait({ ahead, turns, givenForMs }: Progress) {
   if (turns === 0) return null
-  const periodMs = Math.min(Math.max(openMs, MIN_PERIOD_MS), RATE_PERIOD_MS)
+  const periodMs = Math.min(Math.max(givenForMs, MIN_PERIOD_MS), RATE_PERIOD_MS)
   return Math.ceil(((ahead + 1) * periodMs) / turns / SECOND_MS)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { advanceTurn, isTurnOpen, turnsAllowed } from './turns.ts'
+import { advanceTurn, isTurnActive, turnsAllowed } from './turns.ts'
 
 const SECOND = 1000
 
@@ -23,8 +23,8 @@ test('advanceTurn keeps a turn until its end, and ten seconds more for a hold th
   expect(advanceTurn(turn, terms)).toEqual(turn)
   expect(advanceTurn(turn, { ...terms, now: 1090 * SECOND - 1 })).toEqual(turn)
   expect(advanceTurn(turn, { ...terms, now: 1090 * SECOND })).toBeUndefined()
-  expect(isTurnOpen(turn, 1080 * SECOND - 1)).toBe(true)
-  expect(isTurnOpen(turn, 1080 * SECOND)).toBe(false)
+  expect(isTurnActive(turn, 1080 * SECOND - 1)).toBe(true)
+  expect(isTurnActive(turn, 1080 * SECOND)).toBe(false)
 })
 
 test('advanceTurn ends a turn at most ten minutes after the clock was set back [S-1105]', () => {
@@ -35,7 +35,7 @@ test('advanceTurn ends a turn at most ten minutes after the clock was set back [
 test('advanceTurn notes the first hold: from then on the deadline of the selection counts [S-1104]', () => {
   const held = { ...turn, turnUntil: null, hasHeld: true }
   expect(advanceTurn(turn, { ...terms, isHolding: true })).toEqual(held)
-  expect(isTurnOpen(held, Number.MAX_SAFE_INTEGER)).toBe(true)
+  expect(isTurnActive(held, Number.MAX_SAFE_INTEGER)).toBe(true)
 })
 
 test('advanceTurn gives 15 seconds after the end of a selection, but not beyond the longest turn [S-1107]', () => {

@@ -35,7 +35,7 @@ const REPLACEMENT_MS = 15 * SECOND_MS
  */
 const DECISION_MS = 10 * SECOND_MS
 
-/** Who gets a mail has this long to come. */
+/** Visitors who were mailed have this long to come. */
 export const MAILED_TURN_MS = 10 * MINUTE_MS
 
 export interface Turn {
@@ -72,5 +72,5 @@ export function advanceTurn(
 }
 
 /** The visitor may hold places. */
-export const isTurnOpen = ({ turnUntil }: Pick<Turn, 'turnUntil'>, now: number) =>
+export const isTurnActive = ({ turnUntil }: Pick<Turn, 'turnUntil'>, now: number) =>
   turnUntil === null || now < turnUntil

@@ -48,8 +48,8 @@ Examples:
 
 function roomText(room: StaffWaitingRoom | null, formatInstant: FormatInstant) {
   if (!room) return 'No waiting room: visitors choose at once.'
-  const { opensAt, isOpen, waiting, turns, servedPerMinute } = room
-  if (!isOpen && opensAt !== null)
+  const { opensAt, hasOpened, waiting, turns, servedPerMinute } = room
+  if (!hasOpened && opensAt !== null)
     return `Booking opens on ${formatInstant(opensAt)}. ${countOf(waiting, 'visitor')} waiting.`
   return `${countOf(waiting, 'visitor')} waiting, ${turns} choosing, ${servedPerMinute} served a minute.`
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 
-export const WAITING_ROOMS = [
-  sql`create table waiting_rooms (
+export const QUEUES = [
+  sql`create table queues (
     showtime_id text primary key references showtimes (id) on delete cascade,
     started_at bigint not null,
     opens_at bigint,
-    drawn_at bigint,
+    shuffled_at bigint,
     seed text,
     next_number bigint not null,
     sequence bigint not null,
     checked_at bigint not null,
     ended_at bigint
   )`,
-  sql`create index waiting_rooms_ended on waiting_rooms (ended_at) where ended_at is not null`,
+  sql`create index queues_ended on queues (ended_at) where ended_at is not null`,
 
   sql`create table queue_positions (
     id text primary key,

@@ -17,14 +17,13 @@ interface Counted {
 }
 
 /**
- * Starts the waiting rooms of showtimes that more visitors watch than the threshold allows, over all nodes. Only the counts of showtimes
- * near the threshold, and of those with a waiting room, go through the database.
+ * Starts the queues of showtimes that more visitors watch than the threshold allows, over all nodes. Only the counts of showtimes
+ * near the threshold, and of those with a queue, go through the database. Logs errors.
  */
-export async function startWaitingRooms(ctx: Context, { node, watchers }: Counted) {
+export async function startQueues(ctx: Context, { node, watchers }: Counted) {
   const { queueThreshold } = ctx.config
   const near = [...watchers].filter(
-    ([showtimeId, count]) =>
-      count >= nearCountOf(queueThreshold) || ctx.waitingRooms.isOpen(showtimeId),
+    ([showtimeId, count]) => count >= nearCountOf(queueThreshold) || ctx.queues.has(showtimeId),
   )
   if (near.length === 0) return
   const rows = near.map(([showtime_id, count]) => ({ showtime_id, node, watchers: count }))
@@ -35,28 +34,24 @@ export async function startWaitingRooms(ctx: Context, { node, watchers }: Counte
   const ids = near.map(([showtimeId]) => showtimeId)
   const { rows: sums } = await counts.sumWatchers(ctx.reader, ids, COUNT_LIFETIME_MS)
   for (const { showtime_id: showtimeId, watchers: sum } of sums) {
-    if (ctx.waitingRooms.isOpen(showtimeId)) continue
-    if (await isThresholdReached(ctx, showtimeId, Number(sum)))
-      await startRoom(ctx, showtimeId, Number(sum))
+    if (ctx.queues.has(showtimeId)) continue
+    try {
+      const { layout } = await ctx.showtimes.read(showtimeId)
+      const threshold = thresholdOf(queueThreshold, layout.seatCount)
+      if (isCrowded(Number(sum), threshold)) await startQueue(ctx, showtimeId, Number(sum))
+    } catch (error) {
+      // The other shows must not wait for this one, which may have been removed meanwhile.
+      if (!(error instanceof AppError))
+        ctx.log.error({ err: error, showtimeId }, 'queue could not be started')
+    }
   }
 }
 
-async function isThresholdReached(ctx: Context, showtimeId: string, watchers: number) {
-  try {
-    const { layout } = await ctx.showtimes.read(showtimeId)
-    return isCrowded(watchers, thresholdOf(ctx.config.queueThreshold, layout.seatCount))
-  } catch (error) {
-    // Visitors may watch a showtime that a change of the programme has removed.
-    if (error instanceof AppError) return false
-    throw error
-  }
-}
-
-async function startRoom(ctx: Context, showtimeId: string, watchers: number) {
+async function startQueue(ctx: Context, showtimeId: string, watchers: number) {
   const { rows } = await inTransaction(ctx.db, { durable: true }, (tx) =>
-    statements.startRoom(tx, showtimeId, null),
+    statements.startQueue(tx, showtimeId, null),
   )
   if (rows.length === 0) return
   ctx.log.info({ showtimeId, watchers }, 'waiting room started')
-  ctx.events.emit('waitingRoomChanged', showtimeId)
+  ctx.events.emit('queueChanged', showtimeId)
 }

@@ -1,10 +1,10 @@
-import type { QueuePositionRow } from '../database/schema.ts'
-import { isProven } from '../inventory/rules/address-limits.ts'
-import { isBefore } from './position-view.ts'
-import { comparePositions, proofStepFor } from './rules/draw.ts'
-import type { RoomWithTime } from './waiting-room.sql.ts'
+import type { QueuePositionRow } from '#src/database/schema.ts'
+import { isProven } from '#src/inventory/rules/address-limits.ts'
+import { hasOpened } from '../position-view.ts'
+import type { QueueWithTime } from '../waiting-room.sql.ts'
+import { comparePositions, proofStepFor } from './queue-order.ts'
 
-// Who gets which position in a waiting room. Pure.
+// Who gets which position in a queue. Pure.
 
 export interface JoinRequest {
   visitorId: string
@@ -23,7 +23,7 @@ export interface JoinPlan {
   /** For each request, in their order: the step of the proof of work that it lacks for a new position. 0: it has its position. */
   missingSteps: number[]
   inserted: QueuePositionRow[]
-  /** Positions with another visitor, account or address than before. */
+  /** Positions with another visitor or account than before. */
   updated: QueuePositionRow[]
   /** Positions that were merged with a better one. */
   ended: QueuePositionRow[]
@@ -31,7 +31,7 @@ export interface JoinPlan {
 }
 
 interface Joins {
-  room: RoomWithTime
+  queue: QueueWithTime
   /** The positions of the visitors, accounts and mailboxes of the requests. */
   positions: readonly QueuePositionRow[]
   /** How many positions without a confirmed email the addresses of the requests have. */
@@ -41,17 +41,17 @@ interface Joins {
 
 /**
  * Gives each request the position that its visitor or account has, or a new one at the end. Of several positions only the best one stays: a visitor and
- * an account have one position, and so one turn. The positions of an address are counted here, under the lock of the room, so that visitors who come
+ * an account have one position, and so one turn. The positions of an address are counted here, under the lock of the queue, so that visitors who come
  * at the same moment need proofs like those who come one after another.
  */
-export function planJoins({ room, positions, unconfirmed, requests }: Joins): JoinPlan {
-  const { showtime_id, sequence, now } = room
+export function planJoins({ queue, positions, unconfirmed, requests }: Joins): JoinPlan {
+  const { showtime_id, sequence, now } = queue
   const live = new Map(positions.map((position) => [position.id, position]))
   const ended: QueuePositionRow[] = []
   const counts = new Map(unconfirmed)
   const inserted = new Set<string>()
   const updated = new Set<string>()
-  let nextNumber = room.next_number
+  let nextNumber = queue.next_number
 
   /** Returns the step of the proof that is missing, 0 if the visitor has a position. */
   function join(request: JoinRequest): number {
@@ -82,10 +82,10 @@ export function planJoins({ room, positions, unconfirmed, requests }: Joins): Jo
       mailbox,
       address,
       joined_at: now,
-      number: isBefore(room) ? null : nextNumber,
+      number: hasOpened(queue) ? nextNumber : null,
       changed: sequence,
     })
-    if (!isBefore(room)) nextNumber += 1
+    if (hasOpened(queue)) nextNumber += 1
     inserted.add(newId)
     return 0
   }
@@ -114,17 +114,19 @@ const NEW_POSITION = {
   ended_at: null,
 }
 
-type Owner = Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox' | 'address'>
+type Owner = Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox'>
 
-/** A position follows its last visitor id. It keeps its account while that browser is not signed in. */
+/**
+ * A position follows its last visitor id. It keeps its account while that browser is not signed in. It counts under the address for which it was taken:
+ * positions that move to other addresses would need no proof of work.
+ */
 const ownerOf = (
   position: QueuePositionRow,
-  { visitorId, userId, mailbox, address }: JoinRequest,
+  { visitorId, userId, mailbox }: JoinRequest,
 ): Owner => ({
   visitor: visitorId,
   user_id: userId ?? position.user_id,
   mailbox: userId === null ? position.mailbox : mailbox,
-  address: address ?? position.address,
 })
 
 const hasOtherOwner = (position: QueuePositionRow, owner: Owner) =>
@@ -132,7 +134,8 @@ const hasOtherOwner = (position: QueuePositionRow, owner: Owner) =>
   position.user_id !== owner.user_id ||
   position.mailbox !== owner.mailbox
 
-const isPositionOf = (
+/** Whether a position is that of a visitor, or of the account or the mailbox that is signed in there. */
+export const isPositionOf = (
   { visitor, user_id, mailbox }: Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox'>,
   request: Pick<JoinRequest, 'visitorId' | 'userId' | 'mailbox'>,
 ) =>

@@ -1,44 +1,49 @@
 import { expect, test } from 'vitest'
-import { comparePositions, drawOrder, type PositionInDraw, proofStepFor } from './draw.ts'
+import {
+  comparePositions,
+  type PositionToOrder,
+  proofStepFor,
+  shuffleQueue,
+} from './queue-order.ts'
 
-const position = (id: string, position: Partial<PositionInDraw> = {}): PositionInDraw => ({
+const position = (id: string, position: Partial<PositionToOrder> = {}): PositionToOrder => ({
   id,
   isConfirmed: false,
   address: id,
   joinedAt: 0,
   ...position,
 })
-/** Draws by the order of the ids. */
-const draw = (positions: PositionInDraw[]) =>
-  drawOrder(positions, { opensAt: 100, lotOf: (id) => id })
+/** Shuffles by the order of the ids. */
+const shuffle = (positions: PositionToOrder[]) =>
+  shuffleQueue(positions, { opensAt: 100, sortKeyOf: (id) => id })
 
-test('drawOrder shuffles those who came before the opening, and the others follow in the order of their arrival [S-1113]', () => {
+test('shuffleQueue shuffles those who came before the opening, and the others follow in the order of their arrival [S-1113]', () => {
   const positions = [
     position('a', { joinedAt: 200 }),
     position('z'),
     position('b', { joinedAt: 100 }),
   ]
-  expect(draw([...positions, position('m')])).toEqual(['m', 'z', 'b', 'a'])
+  expect(shuffle([...positions, position('m')])).toEqual(['m', 'z', 'b', 'a'])
 })
 
-test('drawOrder draws positions with a confirmed email before others, also behind one address [S-1119]', () => {
+test('shuffleQueue puts positions with a confirmed email before others, also behind one address [S-1119]', () => {
   const office = Array.from({ length: 3 }, (_, n) =>
     position(`office ${n}`, { isConfirmed: true, address: 'office' }),
   )
-  expect(draw([position('a'), ...office])).toEqual(['office 0', 'office 1', 'office 2', 'a'])
+  expect(shuffle([position('a'), ...office])).toEqual(['office 0', 'office 1', 'office 2', 'a'])
 })
 
-test('drawOrder puts further positions of an address into later rounds [S-1119]', () => {
+test('shuffleQueue puts further positions of an address into later rounds [S-1119]', () => {
   const bots = Array.from({ length: 6 }, (_, n) => position(`bot ${n}`, { address: 'bots' }))
-  expect(draw([...bots, position('x'), position('y')])).toEqual([
+  expect(shuffle([...bots, position('x'), position('y')])).toEqual([
     ...['bot 0', 'bot 1', 'x', 'y'],
     ...['bot 2', 'bot 3', 'bot 4', 'bot 5'],
   ])
 })
 
-test('drawOrder counts each position without an address by itself', () => {
+test('shuffleQueue counts each position without an address by itself', () => {
   const positions = Array.from({ length: 3 }, (_, n) => position(`p${n}`, { address: null }))
-  expect(draw([...positions, position('a')])).toEqual(['a', 'p0', 'p1', 'p2'])
+  expect(shuffle([...positions, position('a')])).toEqual(['a', 'p0', 'p1', 'p2'])
 })
 
 test('proofStepFor asks for nothing up to four positions of an address, and doubles the work with their number [S-1114]', () => {

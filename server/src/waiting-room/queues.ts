@@ -1,13 +1,18 @@
 import type { EventEmitter } from 'node:events'
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { ContextEvents } from '../context-events.ts'
-import type { Db, WaitingRoomRow } from '../database/schema.ts'
+import type { Db, QueueRow } from '../database/schema.ts'
 import { queued } from '../errors.ts'
 import { createJoinBatches } from './join-batches.ts'
-import { bestOf } from './plan-joins.ts'
-import { hasOpenTurn, openPosition, type ViewedPosition, viewPosition } from './position-view.ts'
-import { createRoomCopy, type RoomCopy } from './room-copy.ts'
+import {
+  hasActiveTurn,
+  positionWithoutQueue,
+  type ViewedPosition,
+  viewPosition,
+} from './position-view.ts'
+import { createQueueCopy, type PositionCopy, type QueueCopy } from './queue-copy.ts'
 import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
+import { bestOf, isPositionOf } from './rules/plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
 
 /** Whose position it is: a visitor's, and that of the account that is signed in there. */
@@ -26,12 +31,12 @@ interface Sources {
   now: () => number
 }
 
-export type WaitingRooms = ReturnType<typeof createWaitingRooms>
+export type Queues = ReturnType<typeof createQueues>
 
-/** The waiting rooms that are open, as this node knows them. */
-export function createWaitingRooms({ reader, events, now }: Sources) {
-  const copies = new Map<string, RoomCopy>()
-  const listeners = new Set<(showtimeId: string, change: statements.PositionChange) => void>()
+/** The queues of showtimes that have not ended, as this node knows them. */
+export function createQueues({ reader, events, now }: Sources) {
+  const copies = new Map<string, QueueCopy>()
+  const listeners = new Set<(showtimeId: string, change: PositionCopy) => void>()
   let refreshing: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -53,21 +58,21 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
   }
 
   async function readChanges() {
-    const { rows } = await statements.selectOpenRooms(reader)
-    const open = new Set(rows.map(({ showtime_id }) => showtime_id))
-    for (const showtimeId of copies.keys()) if (!open.has(showtimeId)) copies.delete(showtimeId)
+    const { rows } = await statements.selectQueues(reader)
+    const current = new Set(rows.map(({ showtime_id }) => showtime_id))
+    for (const showtimeId of copies.keys()) if (!current.has(showtimeId)) copies.delete(showtimeId)
     for (const row of rows) await follow(row)
   }
 
-  async function follow(row: statements.RoomWithTime) {
+  async function follow(row: statements.QueueWithTime) {
     const { showtime_id: showtimeId, sequence } = row
     const known = copies.get(showtimeId)
-    const copy = known ?? createRoomCopy(row)
+    const copy = known ?? createQueueCopy(row)
     if (known?.sequence === sequence) return
     const { rows: changes } = await statements.selectChanges(reader, showtimeId, copy.sequence)
     for (const change of changes) {
       copy.apply(change)
-      // A change may be read that was made after the row of the room was read.
+      // A change may be read that was made after the row of the queue was read.
       copy.sequence = Math.max(copy.sequence, change.changed)
     }
     if (!known) {
@@ -75,22 +80,22 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
       copy.setTurnTimes(times.rows.map(({ turn_at }) => turn_at))
     }
     copy.sequence = Math.max(copy.sequence, sequence)
-    copy.setRoom(row)
+    copy.setQueue(row)
     copies.set(showtimeId, copy)
     for (const change of changes) for (const listen of listeners) listen(showtimeId, change)
   }
 
   const refreshQuietly = () => void refresh().catch(() => undefined)
-  events.on('waitingRoomChanged', refreshQuietly).on('remoteWaitingRoomChanged', refreshQuietly)
+  events.on('queueChanged', refreshQuietly).on('remoteQueueChanged', refreshQuietly)
 
   function view(
-    copy: RoomCopy,
+    copy: QueueCopy,
     { position, isHolding }: { position: ViewedPosition | undefined; isHolding: boolean },
   ) {
-    const room = copy.room()
+    const queue = copy.queue()
     const moment = now()
     return viewPosition({
-      room,
+      queue,
       position,
       now: moment,
       isHolding,
@@ -99,45 +104,39 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
         estimateWait({
           ahead,
           turns: copy.countTurnsSince(moment - RATE_PERIOD_MS),
-          openMs: moment - openedAt(room),
+          givenForMs: moment - openedAt(queue),
         }),
     })
   }
 
   /** Where a visitor stands. Reads the position from the database. */
   async function findPosition(owner: PositionOwner, isHolding: boolean) {
-    if (!copies.has(owner.showtimeId)) return openPosition(owner.showtimeId)
+    if (!copies.has(owner.showtimeId)) return positionWithoutQueue(owner.showtimeId)
     const [, { rows }] = await Promise.all([
       refresh(),
       statements.selectPositionsOf(reader, owner.showtimeId, ownersOf(owner)),
     ])
     const copy = copies.get(owner.showtimeId)
-    if (!copy) return openPosition(owner.showtimeId)
+    if (!copy) return positionWithoutQueue(owner.showtimeId)
     return view(copy, { position: bestOf(rows), isHolding })
   }
 
-  const findTurn = ({ showtimeId, visitorId, userId, mailbox }: PositionOwner) =>
+  const findTurn = (owner: PositionOwner) =>
     copies
-      .get(showtimeId)
+      .get(owner.showtimeId)
       ?.turns.values()
-      .find(
-        (turn) =>
-          (turn.visitor === visitorId ||
-            (userId !== null && turn.user_id === userId) ||
-            (mailbox !== null && turn.mailbox === mailbox)) &&
-          hasOpenTurn(turn, now()),
-      )
+      .find((turn) => isPositionOf(turn, owner) && hasActiveTurn(turn, now()))
 
   return {
-    /** Whether a showtime has a waiting room: one look-up in memory. */
-    isOpen: (showtimeId: string) => copies.has(showtimeId),
+    /** Whether a showtime has a queue: one look-up in memory. */
+    has: (showtimeId: string) => copies.has(showtimeId),
     refresh,
-    copies: copies as ReadonlyMap<string, RoomCopy>,
+    copies: copies as ReadonlyMap<string, QueueCopy>,
     view,
     findPosition,
     joins: createJoinBatches(),
     /** Calls `listen` for each position that has changed. */
-    onChange: (listen: (showtimeId: string, change: statements.PositionChange) => void) => {
+    onChange: (listen: (showtimeId: string, change: PositionCopy) => void) => {
       listeners.add(listen)
       return () => void listeners.delete(listen)
     },
@@ -153,8 +152,8 @@ export function createWaitingRooms({ reader, events, now }: Sources) {
 }
 
 /** Since when turns are given. */
-export const openedAt = ({ drawn_at, opens_at, started_at }: WaitingRoomRow) =>
-  drawn_at ?? opens_at ?? started_at
+export const openedAt = ({ shuffled_at, opens_at, started_at }: QueueRow) =>
+  shuffled_at ?? opens_at ?? started_at
 
 export const ownersOf = ({ visitorId, userId, mailbox }: PositionOwner): statements.Owners => ({
   visitors: [visitorId],

@@ -6,42 +6,42 @@ import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { closed, invalid } from '../errors.ts'
 import { windowOf } from '../inventory/rules/times.ts'
-import { hasOpenTurn, isBefore } from './position-view.ts'
+import { hasActiveTurn, hasOpened } from './position-view.ts'
+import { openedAt } from './queues.ts'
 import { RATE_PERIOD_MS } from './rules/estimate.ts'
-import { endRoom } from './turns.service.ts'
+import { endQueue } from './turns.service.ts'
 import * as statements from './waiting-room.sql.ts'
-import { openedAt } from './waiting-rooms.ts'
 
 interface StaffRequest {
   showtimeId: string
   deviceId: string
 }
 
-/** The waiting room of a show, null without one. Throws NOT_FOUND. */
-export async function readStaffRoom(
+/** The queue of a show, null without one. Throws NOT_FOUND. */
+export async function readStaffQueue(
   ctx: Context,
   showtimeId: string,
 ): Promise<StaffWaitingRoom | null> {
   await ctx.showtimes.read(showtimeId)
-  const room = await findRoom(ctx.reader, showtimeId)
-  if (!room) return null
-  const since = room.now - RATE_PERIOD_MS
+  const queue = await findQueue(ctx.reader, showtimeId)
+  if (!queue) return null
+  const since = queue.now - RATE_PERIOD_MS
   const [{ rows: counts }, { rows: turns }] = await Promise.all([
-    statements.countTurns(ctx.reader, showtimeId, since),
+    statements.countPositions(ctx.reader, showtimeId, since),
     statements.selectTurns(ctx.reader, showtimeId),
   ])
-  const minutes = Math.max(1, Math.min(room.now - openedAt(room), RATE_PERIOD_MS) / MINUTE_MS)
+  const minutes = Math.max(1, Math.min(queue.now - openedAt(queue), RATE_PERIOD_MS) / MINUTE_MS)
   return {
-    opensAt: room.opens_at === null ? null : new Date(room.opens_at).toISOString(),
-    isOpen: !isBefore(room),
+    opensAt: queue.opens_at === null ? null : new Date(queue.opens_at).toISOString(),
+    hasOpened: hasOpened(queue),
     waiting: Number(counts[0]?.waiting ?? 0),
-    turns: turns.filter((turn) => hasOpenTurn(turn, room.now)).length,
+    turns: turns.filter((turn) => hasActiveTurn(turn, queue.now)).length,
     servedPerMinute: Math.round((10 * Number(counts[0]?.used ?? 0)) / minutes) / 10,
   }
 }
 
 /**
- * Sets when booking opens for a show, which starts its waiting room. Throws NOT_FOUND, INVALID for a time that has passed or after booking closes,
+ * Sets when booking opens for a show, which starts its queue. Throws NOT_FOUND, INVALID for a time that has passed or after booking closes,
  * and CLOSED while visitors have turns already.
  */
 export async function setOpening(
@@ -56,8 +56,8 @@ export async function setOpening(
   if (!windowOf(show, { now: opens }).open)
     throw invalid('Please choose a time before booking for this show closes.')
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const before = await findRoom(tx, showtimeId)
-    const { rows } = await statements.startRoom(tx, showtimeId, opens)
+    const before = await findQueue(tx, showtimeId)
+    const { rows } = await statements.startQueue(tx, showtimeId, opens)
     if (rows.length === 0) throw closed('Visitors of this show have turns already.')
     await recordAction(tx, {
       deviceId,
@@ -68,18 +68,18 @@ export async function setOpening(
       after: { opensAt: opens },
     })
   })
-  ctx.events.emit('waitingRoomChanged', showtimeId)
-  return readStaffRoom(ctx, showtimeId)
+  ctx.events.emit('queueChanged', showtimeId)
+  return readStaffQueue(ctx, showtimeId)
 }
 
-/** Ends the waiting room of a show: all visitors choose at once. Throws NOT_FOUND, and CLOSED without a waiting room. */
+/** Ends the queue of a show: all visitors choose at once. Throws NOT_FOUND, and CLOSED without a queue. */
 export async function endByStaff(ctx: Context, { showtimeId, deviceId }: StaffRequest) {
   await ctx.showtimes.read(showtimeId)
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const [room] = (await statements.lockRoom(tx, showtimeId)).rows
-    if (!room) throw closed('This show has no waiting room.')
-    const { rows } = await statements.countTurns(tx, showtimeId, room.now)
-    await endRoom(tx, room)
+    const [queue] = (await statements.lockQueue(tx, showtimeId)).rows
+    if (!queue) throw closed('This show has no waiting room.')
+    const { rows } = await statements.countPositions(tx, showtimeId, queue.now)
+    await endQueue(tx, queue)
     await recordAction(tx, {
       deviceId,
       action: 'waiting-room.end',
@@ -88,9 +88,9 @@ export async function endByStaff(ctx: Context, { showtimeId, deviceId }: StaffRe
       before: { waiting: Number(rows[0]?.waiting ?? 0) },
     })
   })
-  ctx.events.emit('waitingRoomChanged', showtimeId)
-  return readStaffRoom(ctx, showtimeId)
+  ctx.events.emit('queueChanged', showtimeId)
+  return readStaffQueue(ctx, showtimeId)
 }
 
-const findRoom = async (db: Db, showtimeId: string) =>
-  (await statements.selectOpenRooms(db)).rows.find((room) => room.showtime_id === showtimeId)
+const findQueue = async (db: Db, showtimeId: string) =>
+  (await statements.selectQueues(db)).rows.find((queue) => queue.showtime_id === showtimeId)

@@ -1,9 +1,9 @@
 // In which order visitors get their turns. Pure.
 
-/** A round of the draw has at most this many positions of one address: of accounts with a confirmed email, and of other visitors. */
+/** A round has at most this many positions of one address: of accounts with a confirmed email, and of other visitors. */
 const POSITIONS_PER_ROUND = { confirmed: 10, unconfirmed: 2 }
 
-export interface PositionInDraw {
+export interface PositionToOrder {
   id: string
   isConfirmed: boolean
   /** The key of the network address. Null: unknown. */
@@ -12,37 +12,37 @@ export interface PositionInDraw {
   joinedAt: number
 }
 
-interface Draw {
+interface Shuffle {
   /** Those who came before are shuffled. Those who came later follow in the order of their arrival. */
   opensAt: number
-  /** The lot of a position: a text that depends on its id and the seed of the draw. */
-  lotOf: (id: string) => string
+  /** The random sort key of a position: a text that depends on its id and on the seed. */
+  sortKeyOf: (id: string) => string
 }
 
 /**
- * Returns the ids of the positions in the order of the draw. Each round has the positions with a confirmed email first. Further positions of an address
+ * Returns the ids of the positions in the order of their turns. Each round has the positions with a confirmed email first. Further positions of an address
  * are in later rounds, so that many visitor cookies behind one address win no more than a few.
  */
-export function drawOrder(
-  positions: readonly PositionInDraw[],
-  { opensAt, lotOf }: Draw,
+export function shuffleQueue(
+  positions: readonly PositionToOrder[],
+  { opensAt, sortKeyOf }: Shuffle,
 ): string[] {
-  const isDrawn = ({ joinedAt }: PositionInDraw) => joinedAt < opensAt
-  const drawn = positions
-    .filter(isDrawn)
-    .map((position) => ({ ...position, lot: lotOf(position.id) }))
-  drawn.sort((one, other) => (one.lot < other.lot ? -1 : 1))
+  const isEarly = ({ joinedAt }: PositionToOrder) => joinedAt < opensAt
+  const early = positions
+    .filter(isEarly)
+    .map((position) => ({ ...position, sortKey: sortKeyOf(position.id) }))
+  early.sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1))
   const counts = new Map<string, number>()
-  const ranked = drawn.map((position) => ({ id: position.id, rank: rankOf(position, counts) }))
+  const ranked = early.map((position) => ({ id: position.id, rank: rankOf(position, counts) }))
   const later = positions
-    .filter((position) => !isDrawn(position))
+    .filter((position) => !isEarly(position))
     .toSorted((one, other) => one.joinedAt - other.joinedAt || (one.id < other.id ? -1 : 1))
-  // Sorting keeps the order of the lots within a rank.
+  // Sorting keeps the random order within a rank.
   return [...ranked.toSorted((one, other) => one.rank - other.rank), ...later].map(({ id }) => id)
 }
 
 /** Counts the position under its address. */
-function rankOf({ address, isConfirmed }: PositionInDraw, counts: Map<string, number>) {
+function rankOf({ address, isConfirmed }: PositionToOrder, counts: Map<string, number>) {
   const group = isConfirmed ? 'confirmed' : 'unconfirmed'
   const key = `${group} ${address}`
   const earlier = address === null ? 0 : (counts.get(key) ?? 0)

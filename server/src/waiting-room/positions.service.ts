@@ -11,10 +11,11 @@ import { isProven } from '../inventory/rules/address-limits.ts'
 import { holdCommand, submitCommand } from '../inventory/showtimes.ts'
 import { createProofChallenge, spendProof } from '../limits/proof-of-work.ts'
 import { confirmedMailbox } from '../messages/mail/recipient-key.ts'
-import { bestOf, isCurrent, type JoinRequest } from './plan-joins.ts'
-import { proofStepFor } from './rules/draw.ts'
+import type { PositionCopy } from './queue-copy.ts'
+import { ownersOf, type PositionOwner } from './queues.ts'
+import { bestOf, isCurrent, type JoinRequest } from './rules/plan-joins.ts'
+import { proofStepFor } from './rules/queue-order.ts'
 import * as statements from './waiting-room.sql.ts'
-import { ownersOf, type PositionOwner } from './waiting-rooms.ts'
 
 const MANY_WAIT =
   'Many visitors from your network are waiting here. Please try again in a moment, or sign in with a confirmed email.'
@@ -37,13 +38,13 @@ interface JoinCall extends WaitingVisitor {
 }
 
 /**
- * Takes a position in the waiting room of a showtime, or finds the one that the visitor or the account has. Throws NOT_FOUND, and CHALLENGE when the
+ * Takes a position in the queue of a showtime, or finds the one that the visitor or the account has. Throws NOT_FOUND, and CHALLENGE when the
  * address has several positions without a confirmed email.
  */
-export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<QueuePosition> {
+export async function joinQueue(ctx: Context, call: JoinCall): Promise<QueuePosition> {
   const owner = ownerOf(ctx, call)
   const isHolding = await isHoldingAt(ctx, call)
-  if (!ctx.waitingRooms.isOpen(call.showtimeId)) return ctx.waitingRooms.findPosition(owner, false)
+  if (!ctx.queues.has(call.showtimeId)) return ctx.queues.findPosition(owner, false)
   const { rows } = await statements.selectPositionsOf(ctx.reader, call.showtimeId, ownersOf(owner))
   const own = bestOf(rows)
   let provenStep = 0
@@ -53,71 +54,65 @@ export async function joinWaitingRoom(ctx: Context, call: JoinCall): Promise<Que
   const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
   // A visitor who keeps choosing needs no position.
   if (!isKnown && (own !== undefined || !isHolding)) {
-    const missingStep = await ctx.waitingRooms.joins.join(ctx, call.showtimeId, request)
+    const missingStep = await ctx.queues.joins.join(ctx, call.showtimeId, request)
     if (missingStep > 0) throw await createChallengeError(ctx, call, missingStep)
   }
-  return ctx.waitingRooms.findPosition(owner, isHolding)
+  return ctx.queues.findPosition(owner, isHolding)
 }
 
 /** Where a visitor stands at a showtime. Throws NOT_FOUND. */
-export async function readWaitingRoom(ctx: Context, visitor: WaitingVisitor) {
+export async function readPosition(ctx: Context, visitor: WaitingVisitor) {
   const isHolding = await isHoldingAt(ctx, visitor)
-  return ctx.waitingRooms.findPosition(ownerOf(ctx, visitor), isHolding)
+  return ctx.queues.findPosition(ownerOf(ctx, visitor), isHolding)
 }
 
-/** The position of a visitor, as the pushes need it. */
-export type OwnPosition = statements.PositionChange & {
-  /** The visitor was told of the turn. */
-  isSeen: boolean
-}
-
-/** Returns the position that a visitor or account has in a waiting room. */
+/** Returns the position that a visitor or account has in a queue. */
 export async function findOwnPosition(
   ctx: Context,
   visitor: WaitingVisitor,
-): Promise<OwnPosition | undefined> {
+): Promise<PositionCopy | undefined> {
   const { rows } = await statements.selectPositionsOf(
     ctx.reader,
     visitor.showtimeId,
     ownersOf(ownerOf(ctx, visitor)),
   )
   const best = bestOf(rows)
-  return best && { ...toPositionChange(best), isSeen: best.seen_at !== null }
+  return best && toPositionCopy(best)
 }
 
 /** Without what only the database needs: a node keeps it of each visitor who waits. */
-const toPositionChange = ({
+const toPositionCopy = ({
   showtime_id,
   address,
   joined_at,
   has_held,
   mailed_at,
   ...position
-}: QueuePositionRow): statements.PositionChange => position
+}: QueuePositionRow): PositionCopy => position
 
 /** Notes that visitors who are connected were told of their turn, so that they get no mail. */
 export const markTurnsSeen = (ctx: Context, positionIds: readonly string[]) =>
   inTransaction(ctx.db, { durable: false }, (tx) => statements.markSeen(tx, positionIds))
 
 /** Gives the position up, and releases what the visitor holds. Throws NOT_FOUND. */
-export async function leaveWaitingRoom(ctx: Context, call: WaitingVisitor) {
+export async function leaveQueue(ctx: Context, call: WaitingVisitor) {
   const { showtimeId, visitorId } = call
   const owner = ownerOf(ctx, call)
-  if (ctx.waitingRooms.isOpen(showtimeId)) {
+  if (ctx.queues.has(showtimeId)) {
     await endPositionsOf(ctx, owner)
     await submitCommand(ctx, releaseAllKind, showtimeId, { visitor: visitorId })
   }
-  return readWaitingRoom(ctx, call)
+  return readPosition(ctx, call)
 }
 
 /** Ends the turn of a visitor who has booked. */
 export async function endTurn(ctx: Context, visitor: WaitingVisitor) {
-  if (ctx.waitingRooms.isOpen(visitor.showtimeId)) await endPositionsOf(ctx, ownerOf(ctx, visitor))
+  if (ctx.queues.has(visitor.showtimeId)) await endPositionsOf(ctx, ownerOf(ctx, visitor))
 }
 
 /** Ends all positions of an account that is about to be deleted. */
-export async function leaveAllWaitingRooms(ctx: Context, userId: string) {
-  const { rows } = await statements.selectRoomsOfUser(ctx.reader, userId)
+export async function leaveAllQueues(ctx: Context, userId: string) {
+  const { rows } = await statements.selectShowtimesOfUser(ctx.reader, userId)
   for (const { showtime_id: showtimeId } of rows)
     await endPositionsOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
 }
@@ -125,17 +120,17 @@ export async function leaveAllWaitingRooms(ctx: Context, userId: string) {
 async function endPositionsOf(ctx: Context, owner: PositionOwner) {
   const { showtimeId } = owner
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const [room] = (await statements.lockRoom(tx, showtimeId)).rows
-    if (!room) return
+    const [queue] = (await statements.lockQueue(tx, showtimeId)).rows
+    if (!queue) return
     const { rows } = await statements.selectPositionsOf(tx, showtimeId, ownersOf(owner))
     const ended = rows.map((position) => ({
       ...position,
-      ended_at: room.now,
-      changed: room.sequence,
+      ended_at: queue.now,
+      changed: queue.sequence,
     }))
     await statements.updateProgress(tx, ended)
   })
-  ctx.events.emit('waitingRoomChanged', showtimeId)
+  ctx.events.emit('queueChanged', showtimeId)
 }
 
 const ownerOf = (

@@ -1,16 +1,21 @@
-import type { WaitingRoomRow } from '../database/schema.ts'
-import type { PositionChange } from './waiting-room.sql.ts'
+import type { QueuePositionRow, QueueRow } from '../database/schema.ts'
 
 const INITIAL_NUMBERS = 1024
 
-export type RoomCopy = ReturnType<typeof createRoomCopy>
+/** What a node keeps of a position. */
+export type PositionCopy = Omit<
+  QueuePositionRow,
+  'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
+>
+
+export type QueueCopy = ReturnType<typeof createQueueCopy>
 
 /**
- * What a node keeps of a waiting room: the numbers that still wait, five bytes each, and the turns. It follows the room by the changes after a
+ * What a node keeps of a queue: the numbers that still wait, five bytes each, and the turns. It follows the queue by the changes after a
  * sequence.
  */
-export function createRoomCopy(initial: WaitingRoomRow) {
-  let room = initial
+export function createQueueCopy(initial: QueueRow) {
+  let queue = initial
   /** By number: 1 for a position that waits. */
   let isWaiting = new Uint8Array(INITIAL_NUMBERS)
   /** By number: how many with a lower number wait. */
@@ -18,7 +23,7 @@ export function createRoomCopy(initial: WaitingRoomRow) {
   let isAheadCurrent = true
   let highest = 0
   let turnTimes: number[] = []
-  const turns = new Map<string, PositionChange>()
+  const turns = new Map<string, PositionCopy>()
 
   function grow(number: number) {
     if (number < isWaiting.length) return
@@ -29,7 +34,7 @@ export function createRoomCopy(initial: WaitingRoomRow) {
     ahead = new Uint32Array(size)
   }
 
-  function apply(change: PositionChange) {
+  function apply(change: PositionCopy) {
     const { id, number, turn_at: turnAt, ended_at: endedAt } = change
     if (number !== null) {
       grow(number)
@@ -38,13 +43,9 @@ export function createRoomCopy(initial: WaitingRoomRow) {
       isAheadCurrent = false
     }
     if (turnAt === null) return
-    if (!turns.has(id) && endedAt === null) addTurnTime(turnAt)
+    if (!turns.has(id) && endedAt === null) turnTimes.push(turnAt)
     if (endedAt === null) turns.set(id, change)
     else turns.delete(id)
-  }
-
-  function addTurnTime(turnAt: number) {
-    turnTimes.push(turnAt)
   }
 
   function countAhead() {
@@ -59,11 +60,11 @@ export function createRoomCopy(initial: WaitingRoomRow) {
 
   return {
     /** The row as it was last read. */
-    room: () => room,
+    queue: () => queue,
     /** The changes up to this sequence are known. */
     sequence: 0,
-    setRoom: (row: WaitingRoomRow) => {
-      room = row
+    setQueue: (row: QueueRow) => {
+      queue = row
     },
     setTurnTimes: (times: number[]) => {
       turnTimes = times
