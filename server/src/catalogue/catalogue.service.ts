@@ -40,7 +40,7 @@ export async function getShowtime(ctx: Context, id: string): Promise<Showtime> {
   const { rows } = await showtimes.showtimesById(ctx.reader, id)
   const [showtime] = await showtimeViews(ctx, rows)
   if (!showtime) throw showtimeNotFound()
-  return ctx.waitingRooms.isOpen(id) ? { ...showtime, isQueued: true } : showtime
+  return ctx.queues.has(id) ? { ...showtime, isQueued: true } : showtime
 }
 
 async function withShowtimes(ctx: Context, rows: (MovieRow & { slug?: string | undefined })[]) {
