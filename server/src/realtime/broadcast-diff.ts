@@ -152,7 +152,7 @@ interface PlaceChange {
   ended: EndedHold | null
 }
 
-/** The show is on another screen or at another time. */
+/** The show is on another screen or at another time. A new layout of the screen moves no show. */
 const isMoved = ({ show: before }: ShowtimeState, { show: after }: ShowtimeState) =>
   before.screenId !== after.screenId || before.startsAt !== after.startsAt
 

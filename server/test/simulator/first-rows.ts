@@ -30,6 +30,7 @@ const showOf = (id: string, index: number): ShowRow => ({
   image_url: '/film.jpg',
   duration: 120,
   screen_id: index === 2 ? 's2' : 's1',
+  layout_id: index === 2 ? 's2' : 's1',
   screen: 'Screen',
   layout: 0,
   starts_at: START + (SHOW_STARTS[index % SHOW_STARTS.length] ?? 0) * MINUTE_MS,

@@ -114,7 +114,7 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
     selectNow: (tx: Transaction) => send(tx, () => ({ rows: [{ now: now() }] })),
     selectShows: select<ShowRow>((tx, id) => {
       const show = showOf(tx, id)
-      const screen = show && readRow<{ layout: number }>(root(), tx, ['screens', show.screen_id])
+      const screen = show && readRow<{ layout: number }>(root(), tx, ['screens', show.layout_id])
       return show ? [{ ...show, layout: screen?.layout ?? 0 }] : []
     }),
     selectSelections: selectRows<SelectionRow>('selections'),
