@@ -161,7 +161,7 @@ async function staffPlaces({ reader }: Context, state: ShowtimeState): Promise<S
   const [{ rows: bookings }, { rows: admitted }, { rows: outages }] = await Promise.all([
     statements.selectClaimingBookings(reader, [...ids]),
     statements.selectAdmittedPasses(reader, state.id),
-    statements.selectOutageReasons(reader, state.show.screenId),
+    statements.selectOutageReasons(reader, state.show.layoutId),
   ])
   const byId = new Map(bookings.map((booking) => [booking.id, booking]))
   const reasons = new Map(outages.map(({ place_id, reason }) => [place_id, reason]))

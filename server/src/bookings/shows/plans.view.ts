@@ -71,7 +71,7 @@ export function moveView(move: PlannedMove): MovePlan {
       screen: { _id: from.screenId, name: show.screen },
       startTime: formatInstant(from.startsAt),
     },
-    to: { screen: { _id: to.screenId, name: screen.name }, startTime: formatInstant(to.startsAt) },
+    to: { screen: { _id: to.screenId, name: screen }, startTime: formatInstant(to.startsAt) },
     planId: idOfMove(move),
     isUnchanged: move.isThere,
     counts: {

@@ -28,24 +28,24 @@ export async function listSeatOutages({ reader }: Context) {
 
 /** The seats of a screen, also those out of service. Throws NOT_FOUND. */
 export async function getScreenSeats(ctx: Context, screenId: string) {
-  const { screen, places } = await loadScreen(ctx, ctx.reader, screenId)
+  const { name, places } = await loadLayout(ctx, ctx.reader, screenId)
   const { screens } = await listSeatOutages(ctx)
   return {
-    screen: { _id: screen.id, name: screen.name },
+    screen: { _id: screenId, name },
     seats: seatViews(places.filter(isCurrentSeat)),
     outages: screens.find(({ _id }) => _id === screenId)?.outages ?? [],
   }
 }
 
-/** Throws NOT_FOUND. */
-export async function loadScreen(
+/** The name of the screen and the places of a layout. Throws NOT_FOUND. */
+export async function loadLayout(
   { loadPlaces }: Pick<Context, 'loadPlaces'>,
   db: Db,
-  screenId: string,
+  layoutId: string,
 ) {
-  const [screen] = (await statements.selectScreen(db, screenId)).rows
-  if (!screen) throw screenNotFound()
-  return { screen, places: await loadPlaces(db, screenId, screen.layout) }
+  const [layout] = (await statements.selectLayout(db, layoutId)).rows
+  if (!layout) throw screenNotFound()
+  return { name: layout.name, places: await loadPlaces(db, layoutId, layout.layout) }
 }
 
 /** Those that the screen has today, and those out of service: the catalogue file may have them no more. Throws NOT_FOUND. */

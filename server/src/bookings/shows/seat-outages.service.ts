@@ -22,7 +22,7 @@ import {
 } from './outage-plan.ts'
 import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
-import { findSeats, loadScreen } from './screen-seats.service.ts'
+import { findSeats, loadLayout } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
 import { countClaims, readStates, reseatClaims } from './show-states.ts'
 
@@ -53,7 +53,7 @@ async function loadOutage(
   db: Db,
   { request: { screenId, seatIds }, states, now, read }: OutageToPlan,
 ): Promise<PlannedOutage> {
-  const { screen, places } = await loadScreen(ctx, db, screenId)
+  const { name, places } = await loadLayout(ctx, db, screenId)
   const outSeats = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
   const upcoming = states
     .filter(({ show }) => show.startsAt > now && !show.isCancelled)
@@ -65,7 +65,7 @@ async function loadOutage(
     [...outIds].flatMap((id) => state.claims.get(id) ?? []),
   )
   return {
-    screen,
+    screen: { id: screenId, name },
     hall: places.filter(isCurrentSeat),
     outSeats,
     upcomingIds,
@@ -231,7 +231,7 @@ export async function putBackInService(ctx: Context, request: OutageCommand) {
 const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: OutageCommand) =>
   inShowtimesOfScreen(ctx, screenId, async (unit, showtimeIds) => {
     const { tx } = unit
-    const { places } = await loadScreen(ctx, tx, screenId)
+    const { places } = await loadLayout(ctx, tx, screenId)
     const out = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 1)
     if (out.length === 0) return { returned: 0, showtimeIds }
     const placeIds = out.map(({ id }) => id)

@@ -8,7 +8,7 @@ interface ScreenLayoutRow {
   layout: number
 }
 
-export const selectScreen = (db: Db, id: string) =>
+export const selectLayout = (db: Db, id: string) =>
   sql<ScreenLayoutRow>`select id, name, layout from screens where id = ${id}`.execute(db)
 
 export const selectScreenLayouts = (db: Db) =>
