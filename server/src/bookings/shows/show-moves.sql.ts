@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
-import { layoutAt } from '#src/database/rows/layout-at.ts'
+import { layoutAt, layoutsOf } from '#src/database/rows/layouts.ts'
 import type { Db } from '#src/database/schema.ts'
 
 interface Position {
@@ -32,7 +32,7 @@ export const selectNeighbours = (
   sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
     select starts_at, duration, movies.name as movie, cancelled_at
       from showtimes join movies on movies.id = movie_id
-     where screen_id in (select id from screens where id = ${screenId} or version_of = ${screenId}) and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
+     where screen_id in ${layoutsOf(screenId)} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
        and (cancelled_at is null or (starts_at = ${startsAt} and screen_id = ${layoutId}))`.execute(
     db,
   )

@@ -4,6 +4,7 @@ import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-
 import type { Db, PlaceColumns, PlaceType } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
 import { describePlaces } from '../layouts/describe-places.ts'
+import { keepOutages } from '../layouts/layout-versions.ts'
 import type { ClosedColumns } from '../schedule/closed-days.ts'
 import * as statements from './apply.sql.ts'
 import type { ProgrammeConflict } from './catalogue-entries.ts'
@@ -118,6 +119,7 @@ async function applyPlaces(
 
   const changedPlaces = [...added, ...changed.map(({ after }) => after), ...missing]
   const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
+  await keepOutages(tx, changedScreens)
   await statements.incrementLayouts(tx, changedScreens)
   await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
   const describe = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)

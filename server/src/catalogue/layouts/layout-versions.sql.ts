@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idRows } from '#src/database/dialect.ts'
-import type { Db, PlaceRow } from '#src/database/schema.ts'
+import type { Db, PlaceRow, SeatOutageRow } from '#src/database/schema.ts'
 
 interface NewVersion {
   screenId: string
@@ -17,9 +17,6 @@ export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom
     select ${earlierId}, name, 0, cleaning_minutes, id, layout_version, valid_from
       from screens where id = ${screenId}`.execute(db)
   await sql`update places set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(db)
-  await sql`update seat_outages set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(
-    db,
-  )
   await sql`
     update showtimes set screen_id = ${earlierId}
      where screen_id = ${screenId}
@@ -31,33 +28,25 @@ export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom
      where id = ${screenId}`.execute(db)
 }
 
-/** The open outages of an earlier layout whose seats the screen has again. */
-export const selectOutagesToKeep = (
-  db: Db,
-  { screenId, earlierId }: Pick<NewVersion, 'screenId' | 'earlierId'>,
-) =>
-  sql<{ place_id: string; reason: string; device_id: string; since: number }>`
+type KeptOutage = Pick<SeatOutageRow, 'place_id' | 'reason' | 'device_id' | 'since'>
+
+/** The open outages of earlier layouts of these screens whose seats the latest layout has, in service: one for each layout in which the seat is out. */
+export const selectOutagesToKeep = (db: Db, screenIds: readonly string[]) =>
+  sql<KeptOutage>`
     select places.id as place_id, reason, device_id, since
       from seat_outages
       join places as earlier on earlier.id = seat_outages.place_id
-      join places on places.screen_id = ${screenId} and places.kind = earlier.kind and places.label = earlier.label
-     where seat_outages.screen_id = ${earlierId} and ended_at is null`.execute(db)
+      join screens on screens.id = earlier.screen_id
+      join ${idRows(db, screenIds)} on wanted.id = version_of
+      join places on places.screen_id = version_of and places.kind = earlier.kind and places.label = earlier.label
+     where ended_at is null and places.retired = 0 and places.out_of_service = 0`.execute(db)
 
 export const takeOutOfService = (db: Db, placeIds: readonly string[]) =>
   sql`update places set out_of_service = 1 where id in (select id from ${idRows(db, placeIds)})`.execute(
     db,
   )
 
-export const insertOutage = (
-  db: Db,
-  row: {
-    screen_id: string
-    place_id: string
-    reason: string
-    device_id: string
-    since: number
-  },
-) =>
+export const insertOutage = (db: Db, row: KeptOutage) =>
   db
     .insertInto('seat_outages')
     .values({ ...row, id: crypto.randomUUID(), ended_at: null, ended_by: null, end_reason: null })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { layoutAt } from '#src/database/rows/layout-at.ts'
+import { layoutAt } from '#src/database/rows/layouts.ts'
 import { showEnd } from '#src/database/rows/show-end.ts'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
 import type { ClosedColumns } from './closed-days.ts'
