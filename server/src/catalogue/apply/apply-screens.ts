@@ -117,7 +117,9 @@ async function applyPlaces(
   const retired = missing.filter((place) => place.retired === 0 && !deletedIds.has(place.id))
   await statements.retirePlaces(tx, rowIdsOf(retired))
 
-  const changedPlaces = [...added, ...changed.map(({ after }) => after), ...missing]
+  // Without places that were retired before, and stay so.
+  const removed = missing.filter(({ id, retired }) => retired === 0 || deletedIds.has(id))
+  const changedPlaces = [...added, ...changed.map(({ after }) => after), ...removed, ...relabelled]
   const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
   await keepOutages(tx, changedScreens)
   await statements.incrementLayouts(tx, changedScreens)
