@@ -18,7 +18,7 @@ export const CATALOGUE = [
   sql`create table screens (
     id text primary key,
     name text not null,
-    layout integer not null default 0,
+    places_revision integer not null default 0,
     cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0),
     closed_from text,
     closed_to text,

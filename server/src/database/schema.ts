@@ -213,7 +213,7 @@ export interface ScreenRow {
   id: string
   name: string
   /** Grows with each change of the places, whatever the version of the layout. */
-  layout: number
+  places_revision: number
 }
 
 /** A seat or a parking slot of a screen. */

@@ -120,10 +120,12 @@ interface Capacity {
 const NO_PLACES: Capacity = { capacity: 0, outOfService: 0 }
 
 async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.StaffShowRow[]) {
-  const layouts = new Map(rows.map(({ layout_id, layout }) => [layout_id, layout]))
+  const revisions = new Map(
+    rows.map(({ layout_id, places_revision }) => [layout_id, places_revision]),
+  )
   const capacities = new Map<string, { seats: Capacity; slots: Capacity }>()
-  for (const [layoutId, layout] of layouts) {
-    const places = await loadPlaces(reader, layoutId, layout)
+  for (const [layoutId, revision] of revisions) {
+    const places = await loadPlaces(reader, layoutId, revision)
     const current = places.filter(({ retired }) => retired === 0)
     const capacityOf = (isSeat: boolean) => {
       const own = current.filter(({ kind }) => (kind === 'seat') === isSeat)

@@ -11,7 +11,7 @@ export interface StaffShowRow {
   layout_id: string
   screen: string
   /** Grows with each change of the places. */
-  layout: number
+  places_revision: number
   movie_id: string
   movie: string
   duration: number
@@ -26,7 +26,7 @@ export interface StaffShowRow {
 
 const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
   sql<StaffShowRow>`
-    select showtimes.id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
+    select showtimes.id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, places_revision, movie_id, movies.name as movie, duration, rating,
            starts_at, cutoff_minutes, rev, reason as cancellation_reason, finished_at, ${clock} as now
       from screens
      cross join showtimes

@@ -26,7 +26,7 @@ async function changePlaces(
 ) {
   await db
     .updateTable('screens')
-    .set(({ eb }) => ({ layout: eb('layout', '+', 1) }))
+    .set(({ eb }) => ({ places_revision: eb('places_revision', '+', 1) }))
     .where('id', '=', screenId)
     .execute()
   await db

@@ -73,7 +73,7 @@ export async function loadLayout(
 ) {
   const [layout] = (await statements.selectLayout(db, layoutId)).rows
   if (!layout) throw screenNotFound()
-  const places = await loadPlaces(db, layoutId, layout.layout)
+  const places = await loadPlaces(db, layoutId, layout.places_revision)
   return { screenId: layout.screen_id, name: layout.name, places }
 }
 

@@ -160,7 +160,7 @@ async function changeSeatMaps(
   screenId: string,
   showtimeIds: readonly string[],
 ) {
-  await statements.incrementLayouts(unit.tx, screenId)
+  await statements.incrementPlacesRevisions(unit.tx, screenId)
   for (const showtimeId of showtimeIds) await unit.reload(showtimeId)
 }
 

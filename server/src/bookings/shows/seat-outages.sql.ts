@@ -8,12 +8,12 @@ interface LayoutRow {
   /** The screen of which it is a version of the layout. */
   screen_id: string
   name: string
-  layout: number
+  places_revision: number
 }
 
 export const selectLayout = (db: Db, id: string) =>
   sql<LayoutRow>`
-    select id, coalesce(version_of, id) as screen_id, name, layout from screens where id = ${id}`.execute(
+    select id, coalesce(version_of, id) as screen_id, name, places_revision from screens where id = ${id}`.execute(
     db,
   )
 
@@ -74,8 +74,10 @@ export const setOutOfService = (db: Db, placeIds: readonly string[], isOut: bool
   )
 
 /** Invalidates the cached layouts of a screen. */
-export const incrementLayouts = (db: Db, layoutId: string) =>
-  sql`update screens set layout = layout + 1 where id in ${layoutsOf(layoutId)}`.execute(db)
+export const incrementPlacesRevisions = (db: Db, layoutId: string) =>
+  sql`update screens set places_revision = places_revision + 1 where id in ${layoutsOf(layoutId)}`.execute(
+    db,
+  )
 
 interface OutageRecord {
   placeIds: readonly string[]

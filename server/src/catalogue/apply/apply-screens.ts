@@ -30,7 +30,7 @@ export async function applyScreens(
     return {
       id,
       name: keepStoredForm(screen.name, before?.name),
-      layout: before?.layout ?? 0,
+      places_revision: before?.places_revision ?? 0,
       cleaning_minutes: screen.cleaningMinutes ?? DEFAULT_CLEANING_MINUTES,
       closed_from: screen.closed?.from ?? null,
       closed_to: screen.closed?.to ?? null,
@@ -122,7 +122,7 @@ async function applyPlaces(
   const changedPlaces = [...added, ...changed.map(({ after }) => after), ...removed, ...relabelled]
   const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
   await keepOutages(tx, changedScreens)
-  await statements.incrementLayouts(tx, changedScreens)
+  await statements.incrementPlacesRevisions(tx, changedScreens)
   await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
   const describe = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)
   return {

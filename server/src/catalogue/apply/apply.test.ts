@@ -272,7 +272,7 @@ describeDatabases('applyCatalogue', (context) => {
       ctx.db
         .selectFrom('showtimes')
         .innerJoin('screens', 'screens.id', 'screen_id')
-        .select(['rev', 'layout'])
+        .select(['rev', 'places_revision'])
         .where('showtimes.id', '=', showtimeId)
         .executeTakeFirst()
     const before = await revisions()

@@ -13,7 +13,7 @@ interface NewVersion {
 /** Moves the places of a screen, and its shows before `validFrom` and those in use, to an earlier layout of the screen. */
 export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom }: NewVersion) {
   await sql`
-    insert into screens (id, name, layout, cleaning_minutes, version_of, layout_version, valid_from)
+    insert into screens (id, name, places_revision, cleaning_minutes, version_of, layout_version, valid_from)
     select ${earlierId}, name, 0, cleaning_minutes, id, layout_version, valid_from
       from screens where id = ${screenId}`.execute(db)
   await sql`update places set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(db)
@@ -24,7 +24,7 @@ export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom
             or exists (select 1 from claims where showtime_id = showtimes.id)
             or id in (select showtime_id from bookings))`.execute(db)
   await sql`
-    update screens set layout = layout + 1, layout_version = layout_version + 1, valid_from = ${validFrom}
+    update screens set places_revision = places_revision + 1, layout_version = layout_version + 1, valid_from = ${validFrom}
      where id = ${screenId}`.execute(db)
 }
 

@@ -154,7 +154,9 @@ describePostgres('a hold of a place that is being removed', (context) => {
       await lockShowtimes(tx, [showtimeId])
       await tx.deleteFrom('places').where('id', '=', seat).execute()
       await sql`update showtimes set version = 'changed' where id = ${showtimeId}`.execute(tx)
-      await sql`update screens set layout = layout + 1 where id = ${screenId}`.execute(tx)
+      await sql`update screens set places_revision = places_revision + 1 where id = ${screenId}`.execute(
+        tx,
+      )
     })
     const hold = holdPlaces(ctx, { showtimeId, holder: 'asha', placeIds: [seat] })
     const refused = expect(hold).rejects.toMatchObject({ code: 'NOT_FOUND' })

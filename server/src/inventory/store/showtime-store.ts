@@ -111,7 +111,7 @@ export function createShowtimeStore({
   const statesOf = async (rows: LoadedRows) => {
     const { shows } = rows
     const layouts = await Promise.all(
-      shows.map(({ layout_id, layout }) => loadPlaces(reader, layout_id, layout)),
+      shows.map(({ layout_id, places_revision }) => loadPlaces(reader, layout_id, places_revision)),
     )
     return shows.map((show, index) => createState(show, { ...rows, places: layouts[index] ?? [] }))
   }
