@@ -85,10 +85,15 @@ export const setTemporaryMovieNames = (db: Db, ids: string[]) =>
 export const setTemporaryPlaceLabels = (db: Db, ids: string[]) =>
   sql`update places set label = id where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-export const updateScreen = (
+/** Its earlier layouts have the same name. */
+export async function updateScreen(
   db: Db,
   { id, places_revision: _, ...screen }: Awaited<ReturnType<typeof allScreens>>[number],
-) => db.updateTable('screens').set(screen).where('id', '=', id).execute()
+) {
+  await db.updateTable('screens').set(screen).where('id', '=', id).execute()
+  const { name } = screen
+  await db.updateTable('screens').set({ name }).where('version_of', '=', id).execute()
+}
 
 export const updatePlace = (db: Db, { id, ...place }: PlaceColumns) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()

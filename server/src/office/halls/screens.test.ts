@@ -301,6 +301,20 @@ describeDatabasePerTest('screens of the office', (context) => {
     expect([await labelsOut(), (await outages(earlierId)).length]).toEqual([['A1'], 1])
   })
 
+  test('have their new name at shows with an earlier layout too [S-870][S-871]', async () => {
+    await openCinema()
+    await sell(0, 'A1')
+    await applyRows([row('A')])
+    const id = await screenId()
+
+    await screens.changeScreen(ctx(), { screenId: id, deviceId: DEVICE, name: 'Large hall' })
+
+    const names = (await shows()).map(
+      async ({ _id }) => (await ctx().showtimes.read(_id)).show.screen,
+    )
+    expect(await Promise.all(names)).toEqual(['Large hall', 'Large hall'])
+  })
+
   test('change their hall once for each plan, and not after another change [S-871]', async () => {
     await openCinema()
     const id = await screenId()
