@@ -18,7 +18,7 @@ export const CATALOGUE = [
   sql`create table screens (
     id text primary key,
     name text not null,
-    layout integer not null default 0,
+    places_revision integer not null default 0,
     cleaning_minutes integer not null default 15 check (cleaning_minutes >= 0),
     closed_from text,
     closed_to text,
@@ -49,7 +49,6 @@ export const CATALOGUE = [
 
   sql`create table seat_outages (
     id text primary key,
-    screen_id text not null,
     place_id text not null,
     reason text not null,
     device_id text not null,
@@ -60,7 +59,7 @@ export const CATALOGUE = [
   )`,
   // A place has one open outage.
   sql`create unique index open_outage_of_a_place on seat_outages (place_id) where ended_at is null`,
-  sql`create index seat_outages_of_a_screen on seat_outages (screen_id)`,
+  sql`create index seat_outages_of_a_place on seat_outages (place_id)`,
 
   sql`create table movies (
     id text primary key,

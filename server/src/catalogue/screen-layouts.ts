@@ -2,31 +2,32 @@ import type { Db, PlaceRow } from '../database/schema.ts'
 import * as showtimes from './showtimes.sql.ts'
 
 interface CachedLayout {
-  version: number
+  /** `places_revision` of the layout. */
+  revision: number
   places: PlaceRow[]
 }
 
 export type ScreenLayouts = ReturnType<typeof createScreenLayouts>
 
-/** Caches the places of each screen. A screen changes rarely, and every seat map needs its places. */
+/** Caches the places of each layout. A layout changes rarely, and every seat map needs its places. */
 export function createScreenLayouts() {
   const layouts = new Map<string, CachedLayout>()
 
-  /** Returns all places of a screen in display order, including retired ones. Reads them again if `version` differs. */
-  return async function loadPlaces(db: Db, screenId: string, version: number) {
-    const cached = layouts.get(screenId)
-    if (cached?.version === version) return cached.places
-    const { rows } = await showtimes.placesAndLayout(db, screenId)
-    const places = rows.map(({ layout: _, ...place }) => place)
-    // The version that was read counts: it may be newer than the requested one.
-    layouts.set(screenId, { version: rows[0]?.layout ?? version, places })
+  /** Returns all places of a layout in display order, including retired ones. Reads them again if `revision` differs. */
+  return async function loadPlaces(db: Db, layoutId: string, revision: number) {
+    const cached = layouts.get(layoutId)
+    if (cached?.revision === revision) return cached.places
+    const { rows } = await showtimes.placesWithRevision(db, layoutId)
+    const places = rows.map(({ places_revision: _, ...place }) => place)
+    // The revision that was read counts: it may be newer than the requested one.
+    layouts.set(layoutId, { revision: rows[0]?.places_revision ?? revision, places })
     return places
   }
 }
 
-/** Reads the places of a screen as a transaction has left them, in display order. */
-export const readPlaces = async (tx: Db, screenId: string): Promise<PlaceRow[]> =>
-  (await showtimes.placesAndLayout(tx, screenId)).rows
+/** Reads the places of a layout as a transaction has left them, in display order. */
+export const readPlaces = async (tx: Db, layoutId: string): Promise<PlaceRow[]> =>
+  (await showtimes.placesWithRevision(tx, layoutId)).rows
 
 interface LayoutSources {
   reader: Db
@@ -36,12 +37,14 @@ interface LayoutSources {
 /** Returns the number of seats of each screen by category, without retired ones, in the order of the screen. */
 export async function countSeatsByCategory(
   { reader, loadPlaces }: LayoutSources,
-  rows: readonly { screen_id: string; layout: number }[],
+  rows: readonly { screen_id: string; places_revision: number }[],
 ) {
-  const versions = new Map(rows.map(({ screen_id, layout }) => [screen_id, layout]))
+  const revisions = new Map(
+    rows.map(({ screen_id, places_revision }) => [screen_id, places_revision]),
+  )
   const counts = new Map<string, Map<string, number>>()
-  for (const [screenId, version] of versions) {
-    const places = await loadPlaces(reader, screenId, version)
+  for (const [screenId, revision] of revisions) {
+    const places = await loadPlaces(reader, screenId, revision)
     const byCategory = new Map<string, number>()
     for (const { kind, retired, category } of places)
       if (kind === 'seat' && retired === 0 && category !== null)

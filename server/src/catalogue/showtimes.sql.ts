@@ -4,13 +4,13 @@ import type { Db, PlaceRow, ShowtimeRow } from '../database/schema.ts'
 
 export type ShowtimeOnScreen = ShowtimeRow & {
   screen: string
-  layout: number
+  places_revision: number
   /** Why the cinema has cancelled the show. Lists of showtimes leave such a show out. */
   cancellation_reason?: string | null
 }
 
 export const showtimeColumns = sql.raw(
-  'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev, layout',
+  'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev, places_revision',
 )
 
 export const showtimesById = (db: Db, id: string) =>
@@ -36,10 +36,10 @@ export const lastShowtimes = (db: Db, movieIds: string[]) =>
       join showtimes on movie_id = last_movie_id and starts_at = last_starts_at and cancelled_at is null
       join screens on screens.id = screen_id`.execute(db)
 
-/** All places of a screen, including retired ones, and the layout version, from one snapshot. */
-export const placesAndLayout = (db: Db, screenId: string) =>
-  sql<PlaceRow & { layout: number }>`
-    select places.*, layout
+/** All places of a layout, including retired ones, and the revision of the places, from one snapshot. */
+export const placesWithRevision = (db: Db, screenId: string) =>
+  sql<PlaceRow & { places_revision: number }>`
+    select places.*, places_revision
       from screens join places on places.screen_id = screens.id
      where screens.id = ${screenId}
      order by kind, position`.execute(db)

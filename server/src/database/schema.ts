@@ -213,7 +213,7 @@ export interface ScreenRow {
   id: string
   name: string
   /** Grows with each change of the places, whatever the version of the layout. */
-  layout: number
+  places_revision: number
 }
 
 /** A seat or a parking slot of a screen. */
@@ -240,10 +240,9 @@ export interface PlaceRow extends PlaceColumns {
   out_of_service: number
 }
 
-/** A seat that is or was out of service. */
+/** A seat that is or was out of service. It has a row for its place in each layout of its screen. */
 export interface SeatOutageRow {
   id: string
-  screen_id: string
   place_id: string
   reason: string
   /** The device that took it out of service. */

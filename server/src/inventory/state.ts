@@ -26,8 +26,11 @@ export interface ShowDetails {
   imageUrl: string
   /** Minutes. */
   duration: number
+  /** The screen, whatever the version of its layout. */
   screenId: string
   screen: string
+  /** The version of the layout that the show has: the id of the screen for the latest one. */
+  layoutId: string
   startsAt: number
   /** Booking ends so many minutes before the start. Null: the default. */
   cutoffMinutes: number | null

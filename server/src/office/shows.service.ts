@@ -120,10 +120,12 @@ interface Capacity {
 const NO_PLACES: Capacity = { capacity: 0, outOfService: 0 }
 
 async function loadCapacities({ reader, loadPlaces }: Context, rows: statements.StaffShowRow[]) {
-  const layouts = new Map(rows.map(({ layout_id, layout }) => [layout_id, layout]))
+  const revisions = new Map(
+    rows.map(({ layout_id, places_revision }) => [layout_id, places_revision]),
+  )
   const capacities = new Map<string, { seats: Capacity; slots: Capacity }>()
-  for (const [layoutId, layout] of layouts) {
-    const places = await loadPlaces(reader, layoutId, layout)
+  for (const [layoutId, revision] of revisions) {
+    const places = await loadPlaces(reader, layoutId, revision)
     const current = places.filter(({ retired }) => retired === 0)
     const capacityOf = (isSeat: boolean) => {
       const own = current.filter(({ kind }) => (kind === 'seat') === isSeat)
@@ -161,7 +163,7 @@ async function staffPlaces({ reader }: Context, state: ShowtimeState): Promise<S
   const [{ rows: bookings }, { rows: admitted }, { rows: outages }] = await Promise.all([
     statements.selectClaimingBookings(reader, [...ids]),
     statements.selectAdmittedPasses(reader, state.id),
-    statements.selectOutageReasons(reader, state.show.screenId),
+    statements.selectOutageReasons(reader, state.show.layoutId),
   ])
   const byId = new Map(bookings.map((booking) => [booking.id, booking]))
   const reasons = new Map(outages.map(({ place_id, reason }) => [place_id, reason]))

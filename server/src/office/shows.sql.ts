@@ -11,7 +11,7 @@ export interface StaffShowRow {
   layout_id: string
   screen: string
   /** Grows with each change of the places. */
-  layout: number
+  places_revision: number
   movie_id: string
   movie: string
   duration: number
@@ -26,7 +26,7 @@ export interface StaffShowRow {
 
 const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
   sql<StaffShowRow>`
-    select showtimes.id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, layout, movie_id, movies.name as movie, duration, rating,
+    select showtimes.id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, places_revision, movie_id, movies.name as movie, duration, rating,
            starts_at, cutoff_minutes, rev, reason as cancellation_reason, finished_at, ${clock} as now
       from screens
      cross join showtimes
@@ -99,12 +99,12 @@ export const selectClaimingBookings = (db: Db, ids: readonly string[]) =>
     select bookings.id, reference, channel, house_reason, contact_name, house_until
       from ${idRows(db, ids)} join bookings on bookings.id = wanted.id`.execute(db)
 
-/** Why seats of a screen are out of service. */
-export const selectOutageReasons = (db: Db, screenId: string) =>
+/** Why seats of a layout are out of service. */
+export const selectOutageReasons = (db: Db, layoutId: string) =>
   sql<{ place_id: string; reason: string }>`
-    select place_id, reason from seat_outages where screen_id = ${screenId} and ended_at is null`.execute(
-    db,
-  )
+    select place_id, reason
+      from seat_outages join places on places.id = place_id
+     where screen_id = ${layoutId} and ended_at is null`.execute(db)
 
 /** The people who were let in, by booking and pass, with the seat of the pass. Null: the pass of the party, or the seat has left the booking. */
 export const selectAdmittedPasses = (db: Db, showtimeId: string) =>

@@ -152,11 +152,11 @@ interface PlaceChange {
   ended: EndedHold | null
 }
 
-/** The show is on another screen or at another time. */
+/** The show is on another screen or at another time. A new layout of the screen moves no show. */
 const isMoved = ({ show: before }: ShowtimeState, { show: after }: ShowtimeState) =>
   before.screenId !== after.screenId || before.startsAt !== after.startsAt
 
-/** There are other places, or some have other names, categories or kinds: the screen has changed, or a retired place was given back. */
+/** There are other places, or some have other names, categories, kinds or positions: the screen has changed, or a retired place was given back. */
 function hasOtherPlaces(before: ShowtimeState, after: ShowtimeState) {
   const [old, current] = [shownPlaces(before), shownPlaces(after)]
   if (old === current) return false
@@ -171,7 +171,8 @@ const isSamePlace = (one: Place, other: Place) =>
   one.kind === other.kind &&
   one.label === other.label &&
   one.category === other.category &&
-  one.access === other.access
+  one.access === other.access &&
+  one.x === other.x
 
 /** The visitors who have chosen the held places of a state. */
 export const chooserIdsIn = ({ claims }: ShowtimeState) =>

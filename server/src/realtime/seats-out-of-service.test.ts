@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Context } from '#src/context.ts'
 import { createShowtime } from '#test/support/makers.ts'
 import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
@@ -18,6 +19,23 @@ const NEW_SEAT = {
   retired: 0,
 } as const
 
+/** Makes the node read the places of a screen and the state of a showtime again. */
+async function changePlaces(
+  { db }: Context,
+  { showtimeId, screenId }: { showtimeId: string; screenId: string },
+) {
+  await db
+    .updateTable('screens')
+    .set(({ eb }) => ({ places_revision: eb('places_revision', '+', 1) }))
+    .where('id', '=', screenId)
+    .execute()
+  await db
+    .updateTable('showtimes')
+    .set(({ eb }) => ({ rev: eb('rev', '+', 1), version: 'another' }))
+    .where('id', '=', showtimeId)
+    .execute()
+}
+
 describeContext('seats out of service in a room', (context) => {
   const server = setupServerPerTest(context)
 
@@ -29,22 +47,30 @@ describeContext('seats out of service in a room', (context) => {
       .insertInto('places')
       .values({ ...NEW_SEAT, id: crypto.randomUUID(), screen_id: screenId })
       .execute()
-    await ctx.db
-      .updateTable('screens')
-      .set(({ eb }) => ({ layout: eb('layout', '+', 1) }))
-      .where('id', '=', screenId)
-      .execute()
-    await ctx.db
-      .updateTable('showtimes')
-      .set(({ eb }) => ({ rev: eb('rev', '+', 1), version: 'another' }))
-      .where('id', '=', showtimeId)
-      .execute()
+    await changePlaces(ctx, { showtimeId, screenId })
 
     await server().realtime.compare()
 
     const { rev } = await ctx.showtimes.view(showtimeId)
     expect(await ravi.next('mapRevision', ({ seats }) => seats === rev)).toBeTruthy()
     expect(ravi.all('seatsUpdated')).toEqual([])
+  })
+
+  test('viewers are told to fetch the map when a seat is drawn elsewhere [S-754]', async () => {
+    const { ctx } = context()
+    const { showtimeId, screenId, seats } = await createShowtime(ctx)
+    const ravi = await server().join('ravi', showtimeId)
+    await ctx.db
+      .updateTable('places')
+      .set({ x: 3 })
+      .where('id', '=', seats[0] ?? '')
+      .execute()
+    await changePlaces(ctx, { showtimeId, screenId })
+
+    await server().realtime.compare()
+
+    const { rev } = await ctx.showtimes.view(showtimeId)
+    expect(await ravi.next('mapRevision', ({ seats: pushed }) => pushed === rev)).toBeTruthy()
   })
 
   test('everyone sees the seat as sold, its holder is told, and all see it free when it is back [S-515]', async () => {

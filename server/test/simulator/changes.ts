@@ -334,7 +334,11 @@ export function changeService(
     const places = screen.places.map((place) =>
       some.includes(place.id) ? { ...place, out_of_service: Number(isOut) } : place,
     )
-    await tables.putScreen(unit.tx, { ...screen, layout: screen.layout + 1, places })
+    await tables.putScreen(unit.tx, {
+      ...screen,
+      places_revision: screen.places_revision + 1,
+      places,
+    })
     for (const id of ids) await unit.reload(id)
   })
 }

@@ -30,8 +30,9 @@ const showOf = (id: string, index: number): ShowRow => ({
   image_url: '/film.jpg',
   duration: 120,
   screen_id: index === 2 ? 's2' : 's1',
+  layout_id: index === 2 ? 's2' : 's1',
   screen: 'Screen',
-  layout: 0,
+  places_revision: 0,
   starts_at: START + (SHOW_STARTS[index % SHOW_STARTS.length] ?? 0) * MINUTE_MS,
   cutoff_minutes: null,
   cancelled_at: null,
@@ -77,5 +78,5 @@ function screenOf(id: string, rows: number): ScreenRow {
       }),
     ),
   )
-  return { id, layout: 0, places: [...seats, ...slots] }
+  return { id, places_revision: 0, places: [...seats, ...slots] }
 }

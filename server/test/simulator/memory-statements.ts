@@ -114,8 +114,9 @@ export function createMemoryStatements(database: MemoryDatabase, now: () => numb
     selectNow: (tx: Transaction) => send(tx, () => ({ rows: [{ now: now() }] })),
     selectShows: select<ShowRow>((tx, id) => {
       const show = showOf(tx, id)
-      const screen = show && readRow<{ layout: number }>(root(), tx, ['screens', show.screen_id])
-      return show ? [{ ...show, layout: screen?.layout ?? 0 }] : []
+      const screen =
+        show && readRow<{ places_revision: number }>(root(), tx, ['screens', show.layout_id])
+      return show ? [{ ...show, places_revision: screen?.places_revision ?? 0 }] : []
     }),
     selectSelections: selectRows<SelectionRow>('selections'),
     selectFriends: selectRows<SelectionFriendRow>('friends'),

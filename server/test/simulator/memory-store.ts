@@ -10,10 +10,10 @@ import type { Owner } from './scheduler.ts'
 
 export type ShowtimeStore = AggregateStore<ShowtimeTypes, ShowtimeDraft>
 
-/** A screen in the database in memory. `layout` changes with its places. */
+/** A screen in the database in memory. `places_revision` changes with its places. */
 export interface ScreenRow {
   id: string
-  layout: number
+  places_revision: number
   places: readonly Place[]
 }
 
@@ -40,11 +40,11 @@ export function createMemoryStore({
       ...(readRow<ScreenRow>(root(), txOf(tx), ['screens', screenId])?.places ?? []),
     ])
   const layouts = new Map<string, Place[]>()
-  const loadPlaces = async (_reader: Db, screenId: string, layout: number) => {
-    const name = `${screenId} ${layout}`
+  const loadPlaces = async (_reader: Db, screenId: string, revision: number) => {
+    const name = `${screenId} ${revision}`
     const screen = root().get('screens')?.get(screenId) as ScreenRow | undefined
     const places = layouts.get(name) ?? [...(screen?.places ?? [])]
-    if (screen?.layout === layout) layouts.set(name, places)
+    if (screen?.places_revision === revision) layouts.set(name, places)
     return places
   }
   const store = createShowtimeStore({

@@ -75,6 +75,7 @@ const SHOW: ShowDetails = {
   imageUrl: 'the-general.jpg',
   duration: 79,
   screenId: 'screen',
+  layoutId: 'screen',
   screen: 'Screen 1',
   startsAt: time(hours(3)),
   cutoffMinutes: 30,

@@ -30,7 +30,7 @@ export async function createShowtime(
   const movieId = await createMovie(ctx)
   await ctx.db
     .insertInto('screens')
-    .values({ id: screenId, name: `Screen ${screenId}`, layout: 0 })
+    .values({ id: screenId, name: `Screen ${screenId}`, places_revision: 0 })
     .execute()
   await ctx.db
     .insertInto('showtimes')

@@ -26,7 +26,10 @@ export const SeatOutage = z.object({
 })
 export type SeatOutage = z.infer<typeof SeatOutage>
 
-/** All screens, by name, with their seats that are out of service, in the order of the seat map. Managers only. */
+/**
+ * All screens, by name, with their seats that are out of service, in the order of the seat map. Earlier layouts that shows to come have are listed as screens too,
+ * without outages: a seat is out of service in all layouts of its screen. Managers only.
+ */
 export const listSeatOutages = officeEndpoint({
   method: 'GET',
   path: '/api/office/seat-outages',
@@ -38,7 +41,10 @@ export const listSeatOutages = officeEndpoint({
 
 const ofScreen = { params: z.object({ screenId: PathId }) }
 
-/** The seats of a screen in the order of the seat map, also those out of service. Managers only. */
+/**
+ * The seats of a screen, or of an earlier layout, in the order of the seat map, also those out of service. `outages`: all of the screen, also of seats that only
+ * another layout has. Managers only.
+ */
 export const getScreenSeats = officeEndpoint({
   method: 'GET',
   path: '/api/office/screens/:screenId/seats',
@@ -63,12 +69,14 @@ export const ShowOutage = z.object({
    * label twice. A booking that loses all seats is cancelled.
    */
   bookings: z.array(PlannedBooking),
+  /** All seats of the layout of the show, if it is another one than that of the plan. */
+  hall: z.optional(z.array(ScreenSeat)),
 })
 export type ShowOutage = z.infer<typeof ShowOutage>
 
 export const OutagePlan = z.object({
   screen: NamedId,
-  /** The seats that are not out of service yet. */
+  /** The seats that are not out of service yet, one for each label. */
   seats: z.array(ScreenSeat),
   /** Names this plan. The command is refused if the plan has changed since. */
   planId: z.string(),
@@ -96,12 +104,12 @@ export const OutagePlan = z.object({
   }),
   /** The shows with bookings that change: those where people lose seats first, then by start. */
   shows: z.array(ShowOutage),
-  /** All seats of the screen. */
+  /** All seats of the layout in which the seats were chosen. */
   hall: z.array(ScreenSeat),
 })
 export type OutagePlan = z.infer<typeof OutagePlan>
 
-/** What taking seats out of service would do. Changes nothing. Managers only. NOT_FOUND if the screen has no such seat, CLOSED if a party loses all seats and its vehicle is here. */
+/** What taking seats out of service would do, in all layouts of the screen. Changes nothing. Managers only. NOT_FOUND if the screen has no such seat, CLOSED if a party loses all seats and its vehicle is here. */
 export const planOutage = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/plan-outage',

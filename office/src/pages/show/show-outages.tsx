@@ -42,7 +42,13 @@ export function ShowOutages({ plan, outages }: Props) {
   )
   return plan.shows.map((show, index) => (
     // People lose seats at the first shows of the plan.
-    <ShowDetails key={show._id} show={show} hall={hall} closed={closed} isFirst={index === 0} />
+    <ShowDetails
+      key={show._id}
+      show={show}
+      hall={show.hall?.map(hallSeat) ?? hall}
+      closed={closed}
+      isFirst={index === 0}
+    />
   ))
 }
 

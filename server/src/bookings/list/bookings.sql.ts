@@ -130,8 +130,7 @@ export const selectBookingsWithLostSeats = (db: Db, bookingIds: readonly string[
       join bookings on bookings.id = wanted.id
       join cancelled_places on booking_id = bookings.id and cancelled_places.showtime_id = bookings.showtime_id
        and cancelled_places.at >= ${cameAt}
-      join places on places.id = cancelled_places.place_id
-      join seat_outages on seat_outages.screen_id = places.screen_id and seat_outages.place_id = places.id
+      join seat_outages on seat_outages.place_id = cancelled_places.place_id
        and cancelled_places.at >= since and (ended_at is null or cancelled_places.at <= ended_at)`.execute(
     db,
   )

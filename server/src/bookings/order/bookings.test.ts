@@ -210,7 +210,9 @@ describeDatabases('book', (context) => {
     await changeRows(context().ctx, showtime.showtimeId, async (db) => {
       const places = db.updateTable('places').set({ retired: 1 })
       await places.where('id', 'in', [held, free]).execute()
-      const screens = db.updateTable('screens').set(({ eb }) => ({ layout: eb('layout', '+', 1) }))
+      const screens = db
+        .updateTable('screens')
+        .set(({ eb }) => ({ places_revision: eb('places_revision', '+', 1) }))
       await screens.where('id', '=', showtime.screenId).execute()
     })
     const bookSeat = (seatId: string) =>

@@ -13,6 +13,7 @@ import {
 import { planSeating } from '../seating/seating-plan.ts'
 
 export interface PositionOfShow {
+  /** The screen, whatever the version of its layout. */
   screenId: string
   /** Epoch milliseconds. */
   startsAt: number
@@ -21,7 +22,10 @@ export interface PositionOfShow {
 /** A move of a show as it is planned: `moveView` shows it to staff. */
 export interface PlannedMove {
   show: ShowDetails
-  screen: { id: string; name: string }
+  /** The name of the new screen. */
+  screen: string
+  /** The layout that the show has then. On the same screen it keeps its own. */
+  layoutId: string
   from: PositionOfShow
   to: PositionOfShow
   /** The show is there already, and no booking changes. */

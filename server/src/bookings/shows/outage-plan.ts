@@ -1,6 +1,6 @@
 import { getCutoffTime } from '@marquee/contract/bookings/booking-window'
 import { closed } from '#src/errors.ts'
-import { isForSale } from '#src/inventory/rules/places.ts'
+import { isCurrentSeat, isForSale } from '#src/inventory/rules/places.ts'
 import type { Place, ShowDetails, ShowtimeState } from '#src/inventory/state.ts'
 import type { BookedPlace, BookingToChange } from '../change/planners/booking-change.ts'
 import {
@@ -20,6 +20,8 @@ const vehicleOfLostParty = (reference: string) =>
 /** What an outage does to the bookings of one show. */
 export interface OutageAtShow {
   show: ShowDetails
+  /** The seats of its layout. */
+  hall: readonly Place[]
   reseatings: readonly Reseating[]
   /** Until when bookings that lose seats can be cancelled for a full refund. Null: that time has passed. Epoch milliseconds. */
   refundUntil: number | null
@@ -28,8 +30,13 @@ export interface OutageAtShow {
 /** An outage as it is planned. */
 export interface PlannedOutage {
   screen: { id: string; name: string }
+  /** The layout whose seats were chosen. */
+  layoutId: string
+  /** The seats of that layout. */
   hall: readonly Place[]
-  /** The seats that are not out of service yet. */
+  /** The places of all layouts that are not out of service yet. */
+  outIds: ReadonlySet<string>
+  /** Their seats, one for each label. */
   outSeats: readonly Place[]
   /** The shows that have not started. */
   upcomingIds: readonly string[]
@@ -59,7 +66,8 @@ export function planOutageOfShows({ bookings, states, outIds, now }: OutageInput
     if (!affected) return []
     const reseatings = planReplacedSeats(state, affected, outIds)
     for (const reseating of reseatings) assertNoVehicleLost(reseating)
-    return [{ show: state.show, reseatings, refundUntil: refundUntilCutoff(state.show, now) }]
+    const hall = state.layout.places.filter(isCurrentSeat)
+    return [{ show: state.show, hall, reseatings, refundUntil: refundUntilCutoff(state.show, now) }]
   })
   return outages.toSorted((one, other) => Number(losesSeats(other)) - Number(losesSeats(one)))
 }

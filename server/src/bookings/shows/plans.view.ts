@@ -26,10 +26,10 @@ const hash = (plan: unknown) =>
 export const idOfMove = ({ to, refundUntil, reseatings }: PlannedMove) =>
   hash([to.screenId, to.startsAt, refundUntil, signatureOf(reseatings)])
 
-export const idOfOutage = ({ screen, outSeats, shows }: PlannedOutage) =>
+export const idOfOutage = ({ screen, outIds, shows }: PlannedOutage) =>
   hash([
     screen.id,
-    outSeats.map(({ id }) => id).toSorted(),
+    [...outIds].toSorted(),
     shows
       .map(({ show, reseatings, refundUntil }) =>
         JSON.stringify([show.id, show.startsAt, refundUntil, signatureOf(reseatings)]),
@@ -71,7 +71,7 @@ export function moveView(move: PlannedMove): MovePlan {
       screen: { _id: from.screenId, name: show.screen },
       startTime: formatInstant(from.startsAt),
     },
-    to: { screen: { _id: to.screenId, name: screen.name }, startTime: formatInstant(to.startsAt) },
+    to: { screen: { _id: to.screenId, name: screen }, startTime: formatInstant(to.startsAt) },
     planId: idOfMove(move),
     isUnchanged: move.isThere,
     counts: {
@@ -89,7 +89,7 @@ export function moveView(move: PlannedMove): MovePlan {
 }
 
 export function outageView(outage: PlannedOutage): OutagePlan {
-  const { screen, hall, outSeats, shows, upcomingIds } = outage
+  const { screen, layoutId, hall, outSeats, shows, upcomingIds } = outage
   const all = shows.flatMap(({ reseatings }) => reseatings)
   const lost = all.filter(({ isSeated }) => !isSeated)
   const seatsIn = (of: readonly Reseating[]) =>
@@ -108,15 +108,19 @@ export function outageView(outage: PlannedOutage): OutagePlan {
       held: outage.held,
       blocked: outage.houseSeats,
     },
-    shows: shows.map(showOutageView),
+    shows: shows.map((one) => showOutageView(one, layoutId)),
     hall: seatViews(hall),
   }
 }
 
-const showOutageView = ({ show, reseatings, refundUntil }: OutageAtShow) => ({
+const showOutageView = (
+  { show, hall, reseatings, refundUntil }: OutageAtShow,
+  layoutId: string,
+) => ({
   _id: show.id,
   movie: show.movie,
   startTime: formatInstant(show.startsAt),
   refundUntil: refundUntil === null ? null : formatInstant(refundUntil),
   bookings: reseatings.map(reseatingView),
+  ...(show.layoutId !== layoutId && { hall: seatViews(hall) }),
 })

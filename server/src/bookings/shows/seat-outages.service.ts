@@ -22,13 +22,14 @@ import {
 } from './outage-plan.ts'
 import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
-import { findSeats, loadScreen } from './screen-seats.service.ts'
+import { findSameSeats, loadLayout, onePerLabel } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
 import { countClaims, readStates, reseatClaims } from './show-states.ts'
 
 const LOST_SEATS = 'Some people would lose their seats. Confirm that these are refunded in full.'
 
 interface OutageRequest {
+  /** The screen, or one of its earlier layouts. The outage is one of the screen, whatever the version of its layout. */
   screenId: string
   seatIds: readonly string[]
 }
@@ -51,23 +52,28 @@ interface OutageToPlan {
 async function loadOutage(
   ctx: Pick<Context, 'loadPlaces'>,
   db: Db,
-  { request: { screenId, seatIds }, states, now, read }: OutageToPlan,
+  { request, states, now, read }: OutageToPlan,
 ): Promise<PlannedOutage> {
-  const { screen, places } = await loadScreen(ctx, db, screenId)
-  const outSeats = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 0)
+  const { screenId: layoutId } = request
+  const { screenId, name, places } = await loadLayout(ctx, db, layoutId)
+  const outPlaces = (await findSameSeats(db, request)).filter(
+    (place) => isCurrentSeat(place) && place.out_of_service === 0,
+  )
   const upcoming = states
     .filter(({ show }) => show.startsAt > now && !show.isCancelled)
     .toSorted((one, other) => one.show.startsAt - other.show.startsAt)
   const upcomingIds = upcoming.map(({ id }) => id)
-  const outIds = new Set(outSeats.map(({ id }) => id))
+  const outIds = new Set(outPlaces.map(({ id }) => id))
   const bookings = await read(db, bookingsWithPlaces(db, upcomingIds, [...outIds]))
   const claims = upcoming.flatMap((state) =>
     [...outIds].flatMap((id) => state.claims.get(id) ?? []),
   )
   return {
-    screen,
+    screen: { id: screenId, name },
+    layoutId,
     hall: places.filter(isCurrentSeat),
-    outSeats,
+    outIds,
+    outSeats: onePerLabel(outPlaces, ({ screen_id }) => screen_id === layoutId),
     upcomingIds,
     shows: planOutageOfShows({ bookings, states: upcoming, outIds, now }),
     ...countClaims(claims, bookings),
@@ -123,7 +129,7 @@ const tryTakeOut = (ctx: Context, request: ConfirmedOutage) =>
     return { outage, showtimeIds }
   })
 
-/** Runs work under the locks of the shows of a screen that are not over. No show is added meanwhile. */
+/** Runs work under the locks of the shows of a screen that are not over, in all layouts. No show is added meanwhile. */
 const inShowtimesOfScreen = <Result>(
   ctx: Context,
   screenId: string,
@@ -154,7 +160,7 @@ async function changeSeatMaps(
   screenId: string,
   showtimeIds: readonly string[],
 ) {
-  await statements.incrementLayout(unit.tx, screenId)
+  await statements.incrementPlacesRevisions(unit.tx, screenId)
   for (const showtimeId of showtimeIds) await unit.reload(showtimeId)
 }
 
@@ -170,9 +176,9 @@ async function writeOutage(
   { outage, request }: { outage: PlannedOutage; request: OutageCommand },
 ) {
   const { tx } = unit
-  const { screenId, reason, deviceId } = request
-  const placeIds = outage.outSeats.map(({ id }) => id)
-  await statements.insertOutages(tx, { screenId, placeIds, reason, deviceId })
+  const { reason, deviceId } = request
+  const placeIds = [...outage.outIds]
+  await statements.insertOutages(tx, { placeIds, reason, deviceId })
   await statements.setOutOfService(tx, placeIds, true)
   for (const showtimeId of outage.upcomingIds) endHoldsOn(unit, showtimeId, placeIds)
   await recordAction(tx, {
@@ -180,7 +186,7 @@ async function writeOutage(
     reason,
     action: 'seats.out-of-service',
     subjectType: 'screen',
-    subject: screenId,
+    subject: outage.screen.id,
     after: { placeIds, shows: outage.shows.length },
   })
   const { timeZone } = ctx.config
@@ -228,14 +234,17 @@ export async function putBackInService(ctx: Context, request: OutageCommand) {
   return returned
 }
 
-const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: OutageCommand) =>
-  inShowtimesOfScreen(ctx, screenId, async (unit, showtimeIds) => {
+const tryPutBack = (ctx: Context, request: OutageCommand) =>
+  inShowtimesOfScreen(ctx, request.screenId, async (unit, showtimeIds) => {
     const { tx } = unit
-    const { places } = await loadScreen(ctx, tx, screenId)
-    const out = findSeats(places, seatIds).filter(({ out_of_service }) => out_of_service === 1)
+    const { reason, deviceId } = request
+    const { screenId } = await loadLayout(ctx, tx, request.screenId)
+    const out = (await findSameSeats(tx, request)).filter(
+      ({ out_of_service }) => out_of_service === 1,
+    )
     if (out.length === 0) return { returned: 0, showtimeIds }
     const placeIds = out.map(({ id }) => id)
-    await statements.endOutages(tx, { screenId, placeIds, reason, deviceId })
+    await statements.endOutages(tx, { placeIds, reason, deviceId })
     await statements.setOutOfService(tx, placeIds, false)
     await recordAction(tx, {
       deviceId,
@@ -246,5 +255,5 @@ const tryPutBack = (ctx: Context, { screenId, seatIds, reason, deviceId }: Outag
       after: { placeIds },
     })
     await changeSeatMaps(unit, screenId, showtimeIds)
-    return { returned: out.length, showtimeIds }
+    return { returned: new Set(out.map(({ label }) => label)).size, showtimeIds }
   })

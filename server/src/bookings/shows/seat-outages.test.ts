@@ -588,7 +588,11 @@ describeDatabases('seats out of service', (context) => {
       expect(await mailsTo(one)).toHaveLength(1)
       expect(await seatsOf(one)).toHaveLength(2)
     }
-    expect(await countRows(sql`from seat_outages where screen_id = ${show.screenId}`)).toBe(2)
+    expect(
+      await countRows(
+        sql`from seat_outages join places on places.id = place_id where screen_id = ${show.screenId}`,
+      ),
+    ).toBe(2)
     await expectBooksAgree()
   })
 
@@ -669,9 +673,9 @@ describeDatabases('seats out of service', (context) => {
 
     for (const one of [show, later]) await hold('asha', one, broken)
     const { rows } = await sql<object>`
-      select reason, device_id, end_reason, ended_by from seat_outages where screen_id = ${show.screenId}`.execute(
-      ctx().db,
-    )
+      select reason, device_id, end_reason, ended_by
+        from seat_outages join places on places.id = place_id
+       where screen_id = ${show.screenId}`.execute(ctx().db)
     expect(rows).toEqual([
       { reason: REASON, device_id: DEVICE, end_reason: 'repaired', ended_by: DEVICE },
     ])

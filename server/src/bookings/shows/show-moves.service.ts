@@ -12,7 +12,7 @@ import { MAX_DURATION_MS } from '#src/catalogue/schedule/schedule.ts'
 import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
-import { closed, invalid, showtimeNotFound } from '#src/errors.ts'
+import { closed, invalid, screenNotFound, showtimeNotFound } from '#src/errors.ts'
 import { isForSale } from '#src/inventory/rules/places.ts'
 import { endHoldsAt } from '#src/inventory/sales.ts'
 import { inShowtimes, type ShowtimeUnit } from '#src/inventory/showtimes.ts'
@@ -26,7 +26,7 @@ import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { type PlannedMove, type PositionOfShow, planMovedShow } from './move-plan.ts'
 import { idOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
-import { loadScreen } from './screen-seats.service.ts'
+import { loadLayout } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
 import { countClaims, readStates, reseatClaims } from './show-states.ts'
 
@@ -121,15 +121,16 @@ async function loadMove(
 ): Promise<PlannedMove> {
   const { screenId, startTime, refundUntil } = request
   const { show, layout, claims } = state
-  const { screen, places: newPlaces } = await loadScreen(ctx, db, screenId ?? show.screenId)
   const from = { screenId: show.screenId, startsAt: show.startsAt }
   const to = {
-    screenId: screen.id,
+    screenId: screenId ?? show.screenId,
     startsAt: startTime === undefined ? show.startsAt : Date.parse(startTime),
   }
   const isOtherScreen = from.screenId !== to.screenId
+  const layoutId = isOtherScreen ? await findLayoutAt(db, to) : show.layoutId
+  const { name: screen, places: newPlaces } = await loadLayout(ctx, db, layoutId)
   const isThere = !isOtherScreen && from.startsAt === to.startsAt
-  if (!isThere) await assertMovable(db, { show, now }, { ...to, screen: screen.name })
+  if (!isThere) await assertMovable(db, { show, now }, { ...to, layoutId, screen })
   const hasVehicle = ({ places }: BookingToChange) =>
     places.some(({ has_arrived }) => has_arrived === 1)
   if (isOtherScreen && bookings.some(hasVehicle)) throw closed(VEHICLES_ARRIVED)
@@ -138,6 +139,7 @@ async function loadMove(
   return {
     show,
     screen,
+    layoutId,
     from,
     to,
     isThere,
@@ -149,10 +151,17 @@ async function loadMove(
   }
 }
 
+/** The layout of another screen at the new start. Throws NOT_FOUND. */
+async function findLayoutAt(db: Db, position: PositionOfShow) {
+  const [layout] = (await statements.selectLayoutAt(db, position)).rows
+  if (!layout) throw screenNotFound()
+  return layout.id
+}
+
 async function assertMovable(
   db: Db,
   { show, now }: { show: ShowDetails; now: number },
-  { screenId, startsAt, screen }: PositionOfShow & { screen: string },
+  { screenId, layoutId, startsAt, screen }: PositionOfShow & { layoutId: string; screen: string },
 ) {
   if (show.isCancelled) throw closed(SHOW_CANCELLED)
   if (now >= show.startsAt) throw closed(SHOW_STARTED)
@@ -162,6 +171,7 @@ async function assertMovable(
   const { rows } = await statements.selectNeighbours(db, {
     showtimeId: show.id,
     screenId,
+    layoutId,
     startsAt,
     from: startsAt - MAX_DURATION_MS,
     to: endOfShow(startsAt, show.duration),
@@ -207,7 +217,7 @@ interface MoveToWrite {
 /** Writes a move that `loadMoveIn` has planned in the same unit of work. */
 export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, request }: MoveToWrite) {
   const { tx } = unit
-  const { show, screen, from, to, reseatings, refundUntil } = move
+  const { show, screen, layoutId, from, to, reseatings, refundUntil } = move
   const { reason, deviceId } = request
   const showtimeId = show.id
   const isOtherScreen = from.screenId !== to.screenId
@@ -222,7 +232,7 @@ export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, reques
       after: to,
       texts: movedShowTexts(
         reseating,
-        { from, to, screen: screen.name, reason, refundUntil },
+        { from, to, screen, reason, refundUntil },
         ctx.config.timeZone,
       ),
     }),
@@ -233,7 +243,7 @@ export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, reques
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
   await reseatClaims(unit, { showtimeId, changes }, async () => {
     if (isOtherScreen) await statements.deleteVehicles(tx, showtimeId)
-    await statements.updateShowtime(tx, showtimeId, to)
+    await statements.updateShowtime(tx, { id: showtimeId, layoutId, startsAt: to.startsAt })
     await unit.reload(showtimeId)
   })
   await writeChanges(tx, changes)

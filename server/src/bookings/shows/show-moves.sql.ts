@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
+import { layoutAt, layoutsOf } from '#src/database/rows/layouts.ts'
 import type { Db } from '#src/database/schema.ts'
 
 interface Position {
@@ -7,28 +8,32 @@ interface Position {
   startsAt: number
 }
 
-/** The layouts of a screen: shows of earlier ones are on it too. */
-const layoutsOf = (screenId: string) => sql`
-  select layouts.id
-    from screens as own join screens as layouts on coalesce(layouts.version_of, layouts.id) = coalesce(own.version_of, own.id)
-   where own.id = ${screenId}`
+/** The layout that a show of a screen has at a start. No row if there is no such screen. */
+export const selectLayoutAt = (db: Db, { screenId, startsAt }: Position) =>
+  sql<{ id: string }>`
+    select ${layoutAt({ screen_id: screenId, starts_at: startsAt })} as id
+      from screens where id = ${screenId} and version_of is null`.execute(db)
 
-/** The other shows of a screen that start in a period. A cancelled one is in the way only at the same start: a screen has one showtime for each. */
+/**
+ * The other shows of a screen that start in a period, with any version of its layout. A cancelled one is in the way only at the same start: a layout has one
+ * showtime for each.
+ */
 export const selectNeighbours = (
   db: Db,
   {
     showtimeId,
     screenId,
+    layoutId,
     startsAt,
     from,
     to,
-  }: Position & { showtimeId: string; from: number; to: number },
+  }: Position & { showtimeId: string; layoutId: string; from: number; to: number },
 ) =>
   sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
     select starts_at, duration, movies.name as movie, cancelled_at
       from showtimes join movies on movies.id = movie_id
-     where screen_id in (${layoutsOf(screenId)}) and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
-       and (cancelled_at is null or (starts_at = ${startsAt} and screen_id = ${screenId}))`.execute(
+     where screen_id in ${layoutsOf(screenId)} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
+       and (cancelled_at is null or (starts_at = ${startsAt} and screen_id = ${layoutId}))`.execute(
     db,
   )
 
@@ -49,9 +54,12 @@ export const insertMove = (db: Db, { showtimeId, from, to, reason, deviceId }: N
             ${reason}, ${deviceId}, ${clock})`.execute(db)
 
 /** Accessible places are protected again, if it is early enough. */
-export const updateShowtime = (db: Db, id: string, { screenId, startsAt }: Position) =>
+export const updateShowtime = (
+  db: Db,
+  { id, layoutId, startsAt }: { id: string; layoutId: string; startsAt: number },
+) =>
   sql`
-    update showtimes set screen_id = ${screenId}, starts_at = ${startsAt}, access_opened = 0 where id = ${id}`.execute(
+    update showtimes set screen_id = ${layoutId}, starts_at = ${startsAt}, access_opened = 0 where id = ${id}`.execute(
     db,
   )
 

@@ -2,6 +2,7 @@ import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
 import { formatMoment } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { beginLayoutVersion } from '#src/catalogue/layouts/layout-versions.ts'
 import type { Context } from '#src/context.ts'
 import { listNotices } from '#src/messages/notices/notices.service.ts'
 import { queueReminders } from '#src/messages/reminders/reminders.service.ts'
@@ -41,6 +42,14 @@ describeDatabases('moving a show', (context) => {
   async function createScreen() {
     const other = await createShowtime(ctx(), { startsIn: 60 * HOUR })
     return { screenId: other.screenId, seats: other.seats, fourWheelers: other.fourWheelers }
+  }
+  /** Gives a screen a new layout, without places. Shows that are in use keep the earlier one. */
+  async function beginLayout(screenId: string, validFrom = context().clock.now()) {
+    const earlierId = await beginLayoutVersion(ctx().db, { screenId, validFrom })
+    await sql`update showtimes set version = ${earlierId} where screen_id = ${earlierId}`.execute(
+      ctx().db,
+    )
+    return earlierId
   }
   const removePlaces = (ids: string[]) =>
     ctx().db.deleteFrom('places').where('id', 'in', ids).execute()
@@ -774,6 +783,60 @@ describeDatabases('moving a show', (context) => {
       code: 'CLOSED',
       message: `The programme has a cancelled show on Screen ${target.screenId} at exactly this time. Please choose a start a few minutes later.`,
     })
+  })
+
+  test('a show with an earlier layout that keeps its screen keeps its seats, vehicles and house seats too [S-871]', async () => {
+    const showtime = await createShowtime(ctx())
+    const { showtimeId, screenId, seats } = showtime
+    const [slotId = ''] = showtime.fourWheelers
+    const asha = await bookSeats(showtime, 2, 4, {
+      parkingSlotIds: [slotId],
+      parkingSlots: [{ slotId, vehicleNumber: 'TN01AB0001' }],
+      totalCost: 400,
+    })
+    await keepHouseSeats(ctx(), {
+      showtimeId,
+      deviceId: DEVICE,
+      placeIds: seats.slice(0, 1),
+      reason: 'press',
+    })
+    const sold = await soldPlaces(showtime)
+    const layoutId = await beginLayout(screenId)
+    await sql`
+      insert into vehicle_states (showtime_id, place_id, booking_id, state, since)
+      values (${showtimeId}, ${slotId}, ${asha.id}, 'arrived', 0)`.execute(ctx().db)
+    const target = { screenId, startTime: iso(context().clock.now() + 6 * HOUR) }
+
+    expect(await plan(showtime, { screenId })).toMatchObject({ isUnchanged: true })
+    const seen = await plan(showtime, target)
+    expect(seen.counts).toMatchObject({ bookings: 1, blocked: 0, unseatedBookings: 0 })
+    expect(seen.from.screen._id).toBe(screenId)
+    expect(planned(seen, asha)?.seats).toEqual([
+      { from: 'A3', to: 'A3' },
+      { from: 'A4', to: 'A4' },
+    ])
+    await move(showtime, target, seen)
+
+    expect(await soldPlaces(showtime)).toEqual(sold)
+    expect((await showtimeRow(showtime)).screen_id).toBe(layoutId)
+    const { rows } = await sql<object>`
+      select from_screen_id, to_screen_id from show_moves where showtime_id = ${showtimeId}`.execute(
+      ctx().db,
+    )
+    expect(rows).toEqual([{ from_screen_id: screenId, to_screen_id: screenId }])
+    await expectBooksAgree()
+  })
+
+  test('a show that moves to a screen gets the layout of the screen at its start [S-871]', async () => {
+    const showtime = await createShowtime(ctx())
+    const { screenId, seats } = await createScreen()
+    await bookSeats(showtime, 0, 2)
+    await beginLayout(screenId, context().clock.now() + 24 * HOUR)
+
+    await move(showtime, { screenId }, await plan(showtime, { screenId }))
+
+    expect(await soldPlaces(showtime)).toEqual(seats.slice(0, 2).toSorted())
+    await expectBooksAgree()
   })
 
   test('only managers move shows, and the audit tells who did [S-475]', async () => {

@@ -4,6 +4,7 @@ import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-
 import type { Db, PlaceColumns, PlaceType } from '#src/database/schema.ts'
 import type { Catalogue, CatalogueScreen } from '../file/catalogue.schema.ts'
 import { describePlaces } from '../layouts/describe-places.ts'
+import { keepOutages } from '../layouts/layout-versions.ts'
 import type { ClosedColumns } from '../schedule/closed-days.ts'
 import * as statements from './apply.sql.ts'
 import type { ProgrammeConflict } from './catalogue-entries.ts'
@@ -29,7 +30,7 @@ export async function applyScreens(
     return {
       id,
       name: keepStoredForm(screen.name, before?.name),
-      layout: before?.layout ?? 0,
+      places_revision: before?.places_revision ?? 0,
       cleaning_minutes: screen.cleaningMinutes ?? DEFAULT_CLEANING_MINUTES,
       closed_from: screen.closed?.from ?? null,
       closed_to: screen.closed?.to ?? null,
@@ -116,9 +117,12 @@ async function applyPlaces(
   const retired = missing.filter((place) => place.retired === 0 && !deletedIds.has(place.id))
   await statements.retirePlaces(tx, rowIdsOf(retired))
 
-  const changedPlaces = [...added, ...changed.map(({ after }) => after), ...missing]
+  // Without places that were retired before, and stay so.
+  const removed = missing.filter(({ id, retired }) => retired === 0 || deletedIds.has(id))
+  const changedPlaces = [...added, ...changed.map(({ after }) => after), ...removed, ...relabelled]
   const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
-  await statements.incrementLayouts(tx, changedScreens)
+  await keepOutages(tx, changedScreens)
+  await statements.incrementPlacesRevisions(tx, changedScreens)
   await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
   const describe = (rows: readonly PlaceColumns[]) => describePlaces(rows, names)
   return {

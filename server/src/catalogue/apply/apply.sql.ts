@@ -20,7 +20,7 @@ type Removed = { id: string }
 export const allScreens = (db: Db) =>
   db
     .selectFrom('screens')
-    .select(['id', 'name', 'layout', 'cleaning_minutes', 'closed_from', 'closed_to'])
+    .select(['id', 'name', 'places_revision', 'cleaning_minutes', 'closed_from', 'closed_to'])
     .where('version_of', 'is', null)
     .execute()
 
@@ -85,10 +85,15 @@ export const setTemporaryMovieNames = (db: Db, ids: string[]) =>
 export const setTemporaryPlaceLabels = (db: Db, ids: string[]) =>
   sql`update places set label = id where id in (select id from ${idRows(db, ids)})`.execute(db)
 
-export const updateScreen = (
+/** Its earlier layouts have the same name. */
+export async function updateScreen(
   db: Db,
-  { id, layout: _, ...screen }: Awaited<ReturnType<typeof allScreens>>[number],
-) => db.updateTable('screens').set(screen).where('id', '=', id).execute()
+  { id, places_revision: _, ...screen }: Awaited<ReturnType<typeof allScreens>>[number],
+) {
+  await db.updateTable('screens').set(screen).where('id', '=', id).execute()
+  const { name } = screen
+  await db.updateTable('screens').set({ name }).where('version_of', '=', id).execute()
+}
 
 export const updatePlace = (db: Db, { id, ...place }: PlaceColumns) =>
   db.updateTable('places').set(place).where('id', '=', id).execute()
@@ -216,9 +221,9 @@ export const updateCutoff = (db: Db, id: string, cutoffMinutes: number) =>
   db.updateTable('showtimes').set({ cutoff_minutes: cutoffMinutes }).where('id', '=', id).execute()
 
 /** Invalidates the cached layouts of these screens. */
-export const incrementLayouts = (db: Db, screenIds: string[]) =>
+export const incrementPlacesRevisions = (db: Db, screenIds: string[]) =>
   sql`
-    update screens set layout = layout + 1
+    update screens set places_revision = places_revision + 1
      where id in (select id from ${idRows(db, screenIds)})`.execute(db)
 
 /** Increments the revision of the upcoming showtimes, so that viewers fetch the new seat map. */

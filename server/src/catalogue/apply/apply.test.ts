@@ -259,6 +259,29 @@ describeDatabases('applyCatalogue', (context) => {
     expect((await rev())?.rev).toBeGreaterThan(before?.rev ?? 0)
   })
 
+  test('leaves the revision of showtimes when a screen only keeps a retired place', async () => {
+    const { ctx } = context()
+    const movies = [makeMovie('Retired', { daily: [daily('Screen 40', '21:30')] })]
+    const screens = [makeScreen('Screen 40', { rows: makeScreen('').rows.slice(0, 1) })]
+    await apply([makeScreen('Screen 40')], movies)
+    const [{ _id: showtimeId = '' } = {}] = await showtimesOf('Retired')
+    const seat = (await placesOf('Retired')).find(({ label }) => label === 'B1')
+    await holdPlaces(ctx, { showtimeId, holder: 'ravi', placeIds: [seat?.id ?? ''] })
+    await apply(screens, movies)
+    const revisions = () =>
+      ctx.db
+        .selectFrom('showtimes')
+        .innerJoin('screens', 'screens.id', 'screen_id')
+        .select(['rev', 'places_revision'])
+        .where('showtimes.id', '=', showtimeId)
+        .executeTakeFirst()
+    const before = await revisions()
+
+    await apply(screens, [...movies, makeMovie('Added')])
+
+    expect(await revisions()).toEqual(before)
+  })
+
   test('removes a movie with its showtimes but keeps a booked showtime, and names both [S-624]', async () => {
     const screens = [makeScreen('Screen 9')]
     const [booked, unbooked] = [inHours(30), inHours(40)]

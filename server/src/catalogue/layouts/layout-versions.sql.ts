@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { idRows } from '#src/database/dialect.ts'
-import type { Db, PlaceRow } from '#src/database/schema.ts'
+import type { Db, PlaceRow, SeatOutageRow } from '#src/database/schema.ts'
 
 interface NewVersion {
   screenId: string
@@ -13,13 +13,10 @@ interface NewVersion {
 /** Moves the places of a screen, and its shows before `validFrom` and those in use, to an earlier layout of the screen. */
 export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom }: NewVersion) {
   await sql`
-    insert into screens (id, name, layout, cleaning_minutes, version_of, layout_version, valid_from)
+    insert into screens (id, name, places_revision, cleaning_minutes, version_of, layout_version, valid_from)
     select ${earlierId}, name, 0, cleaning_minutes, id, layout_version, valid_from
       from screens where id = ${screenId}`.execute(db)
   await sql`update places set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(db)
-  await sql`update seat_outages set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(
-    db,
-  )
   await sql`
     update showtimes set screen_id = ${earlierId}
      where screen_id = ${screenId}
@@ -27,37 +24,29 @@ export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom
             or exists (select 1 from claims where showtime_id = showtimes.id)
             or id in (select showtime_id from bookings))`.execute(db)
   await sql`
-    update screens set layout = layout + 1, layout_version = layout_version + 1, valid_from = ${validFrom}
+    update screens set places_revision = places_revision + 1, layout_version = layout_version + 1, valid_from = ${validFrom}
      where id = ${screenId}`.execute(db)
 }
 
-/** The open outages of an earlier layout whose seats the screen has again. */
-export const selectOutagesToKeep = (
-  db: Db,
-  { screenId, earlierId }: Pick<NewVersion, 'screenId' | 'earlierId'>,
-) =>
-  sql<{ place_id: string; reason: string; device_id: string; since: number }>`
+type KeptOutage = Pick<SeatOutageRow, 'place_id' | 'reason' | 'device_id' | 'since'>
+
+/** The open outages of earlier layouts of these screens whose seats the latest layout has, in service: one for each layout in which the seat is out. */
+export const selectOutagesToKeep = (db: Db, screenIds: readonly string[]) =>
+  sql<KeptOutage>`
     select places.id as place_id, reason, device_id, since
       from seat_outages
       join places as earlier on earlier.id = seat_outages.place_id
-      join places on places.screen_id = ${screenId} and places.kind = earlier.kind and places.label = earlier.label
-     where seat_outages.screen_id = ${earlierId} and ended_at is null`.execute(db)
+      join screens on screens.id = earlier.screen_id
+      join ${idRows(db, screenIds)} on wanted.id = version_of
+      join places on places.screen_id = version_of and places.kind = earlier.kind and places.label = earlier.label
+     where ended_at is null and places.retired = 0 and places.out_of_service = 0`.execute(db)
 
 export const takeOutOfService = (db: Db, placeIds: readonly string[]) =>
   sql`update places set out_of_service = 1 where id in (select id from ${idRows(db, placeIds)})`.execute(
     db,
   )
 
-export const insertOutage = (
-  db: Db,
-  row: {
-    screen_id: string
-    place_id: string
-    reason: string
-    device_id: string
-    since: number
-  },
-) =>
+export const insertOutage = (db: Db, row: KeptOutage) =>
   db
     .insertInto('seat_outages')
     .values({ ...row, id: crypto.randomUUID(), ended_at: null, ended_by: null, end_reason: null })

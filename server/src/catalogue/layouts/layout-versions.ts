@@ -24,14 +24,12 @@ interface LayoutIds {
   earlierId: string
 }
 
-/** Seats that are out of service stay so in the new version. */
-export async function keepOutages(tx: Db, layouts: LayoutIds) {
-  const { rows } = await statements.selectOutagesToKeep(tx, layouts)
-  await statements.takeOutOfService(
-    tx,
-    rows.map(({ place_id }) => place_id),
-  )
-  for (const row of rows) await statements.insertOutage(tx, { ...row, screen_id: layouts.screenId })
+/** A seat that is out of service in an earlier layout of one of these screens is so in the latest layout too. */
+export async function keepOutages(tx: Db, screenIds: readonly string[]) {
+  const { rows } = await statements.selectOutagesToKeep(tx, screenIds)
+  const byPlace = new Map(rows.map((row) => [row.place_id, row]))
+  await statements.takeOutOfService(tx, [...byPlace.keys()])
+  for (const row of byPlace.values()) await statements.insertOutage(tx, row)
 }
 
 /** What a new version changes, one line each. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { layoutAt } from '#src/database/rows/layouts.ts'
 import { showEnd } from '#src/database/rows/show-end.ts'
 import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
 import type { ClosedColumns } from './closed-days.ts'
@@ -47,10 +48,9 @@ export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: num
 /** The screens and times that moved shows have left. */
 export const selectLeftTimes = (db: Db, since: number) =>
   sql<Pick<ShowtimeRow, 'screen_id' | 'starts_at' | 'movie_id'>>`
-    select coalesce(version_of, from_screen_id) as screen_id, from_starts_at as starts_at, movie_id
+    select from_screen_id as screen_id, from_starts_at as starts_at, movie_id
       from show_moves
       join showtimes on showtimes.id = showtime_id
-      left join screens on screens.id = from_screen_id
      where from_starts_at >= ${since}`.execute(db)
 
 type DailyShowtime = DailyShowtimeRow &
@@ -66,22 +66,14 @@ export const dailyShowtimes = (db: Db): Promise<DailyShowtime[]> =>
     .select(['movies.name as movie', 'screens.name as screen', 'closed_from', 'closed_to'])
     .execute()
 
-/** Adds a showtime in the hall that its screen has then. */
+/** Adds a showtime with the layout that its screen has then. */
 export const addShowtime = (
   db: Db,
   { duration: _duration, movie: _movie, screen: _screen, ...showtime }: ScheduledShowtime,
 ) =>
   db
     .insertInto('showtimes')
-    .values({ ...showtime, screen_id: hallAt(showtime), rev: 0 })
+    .values({ ...showtime, screen_id: layoutAt(showtime), rev: 0 })
     .onConflict((conflict) => conflict.columns(['screen_id', 'starts_at']).doNothing())
     .returning('id')
     .executeTakeFirst()
-
-const hallAt = ({
-  screen_id,
-  starts_at,
-}: Pick<ShowtimeRow, 'screen_id' | 'starts_at'>) => sql<string>`
-  (select id from screens
-    where (id = ${screen_id} or version_of = ${screen_id}) and valid_from <= ${starts_at}
-    order by valid_from desc, layout_version desc limit 1)`

@@ -70,7 +70,7 @@ async function insertRows(db: Db, { hold = { holder: 'asha', chooser: 'asha' }, 
 describeDatabases('findOrphans', (context) => {
   test('finds the rows of each column that refer to a row that does not exist', async () => {
     const { ctx } = context()
-    const { showtimeId, screenId, seats } = await createShowtime(ctx)
+    const { showtimeId, seats } = await createShowtime(ctx)
     await insertRows(ctx.db, { showtimeId, seats, userId: await createUser(ctx) })
     await sql`
       insert into cancelled_places (id, booking_id, showtime_id, place_id, price, refund, at)
@@ -98,8 +98,8 @@ describeDatabases('findOrphans', (context) => {
       insert into show_moves (id, showtime_id, from_screen_id, from_starts_at, to_screen_id, to_starts_at, reason, device_id, at)
       values ('move', ${showtimeId}, 's', 0, 's', 1, 'repair', 'manager', 0)`.execute(ctx.db)
     await sql`
-      insert into seat_outages (id, screen_id, place_id, reason, device_id, since)
-      values ('outage', ${screenId}, ${seats[0]}, 'broken', 'manager', 0)`.execute(ctx.db)
+      insert into seat_outages (id, place_id, reason, device_id, since)
+      values ('outage', ${seats[0]}, 'broken', 'manager', 0)`.execute(ctx.db)
     await sql`
       insert into poster_files (path, movie_id, content)
       select '/posters/uploads/x.jpg', id, '' from movies limit 1`.execute(ctx.db)
@@ -111,7 +111,7 @@ describeDatabases('findOrphans', (context) => {
     await sql`
       insert into vouchers (id, code, amount, balance, valid_until, created_at, reason, booking_id, payment_number)
       values ('voucher', 'code', 1, 1, 0, 0, 'gift', 'none', 1)`.execute(ctx.db)
-    await sql`update seat_outages set screen_id = 'none', place_id = 'none'`.execute(ctx.db)
+    await sql`update seat_outages set place_id = 'none'`.execute(ctx.db)
     await sql`update cancelled_places set place_id = 'none', showtime_id = 'none'`.execute(ctx.db)
     await sql`update show_moves set showtime_id = 'none'`.execute(ctx.db)
     await sql`update change_takings set showtime_id = 'none'`.execute(ctx.db)
@@ -154,7 +154,9 @@ describePostgres('a hold of a place that is being removed', (context) => {
       await lockShowtimes(tx, [showtimeId])
       await tx.deleteFrom('places').where('id', '=', seat).execute()
       await sql`update showtimes set version = 'changed' where id = ${showtimeId}`.execute(tx)
-      await sql`update screens set layout = layout + 1 where id = ${screenId}`.execute(tx)
+      await sql`update screens set places_revision = places_revision + 1 where id = ${screenId}`.execute(
+        tx,
+      )
     })
     const hold = holdPlaces(ctx, { showtimeId, holder: 'asha', placeIds: [seat] })
     const refused = expect(hold).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -16,7 +16,7 @@ export const UNCHECKED_REFERENCES = {
   poster_files: { movie_id: 'movies' },
   change_takings: { booking_id: 'bookings', showtime_id: 'showtimes' },
   daily_takings: { showtime_id: 'showtimes' },
-  seat_outages: { screen_id: 'screens', place_id: 'places' },
+  seat_outages: { place_id: 'places' },
 } as const
 
 interface Orphans {

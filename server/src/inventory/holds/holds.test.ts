@@ -89,7 +89,9 @@ describeDatabases('holds', (context) => {
     await hold('asha', showtime, a)
     await changeRows(context().ctx, showtime.showtimeId, async (db) => {
       await db.updateTable('places').set({ retired: 1 }).where('id', 'in', [a, b]).execute()
-      const screen = db.updateTable('screens').set(({ eb }) => ({ layout: eb('layout', '+', 1) }))
+      const screen = db
+        .updateTable('screens')
+        .set(({ eb }) => ({ places_revision: eb('places_revision', '+', 1) }))
       await screen.where('id', '=', showtime.screenId).execute()
     })
 

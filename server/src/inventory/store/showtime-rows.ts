@@ -79,6 +79,7 @@ const showOf = (row: ShowRow): ShowDetails => ({
   duration: row.duration,
   screenId: row.screen_id,
   screen: row.screen,
+  layoutId: row.layout_id,
   startsAt: row.starts_at,
   cutoffMinutes: row.cutoff_minutes,
   isCancelled: row.cancelled_at !== null,

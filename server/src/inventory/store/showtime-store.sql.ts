@@ -27,20 +27,21 @@ export const selectVersions = (db: Db, ids: readonly string[]) =>
       from ${idRows(db, ids)} join showtimes on showtimes.id = wanted.id`.execute(db)
 
 export type ShowRow = ShowtimeRow & {
+  layout_id: string
   version: string
   movie: string
   genre: string
   image_url: string
   duration: number
   screen: string
-  layout: number
+  places_revision: number
   cancelled_at: number | null
 }
 
 export const selectShows = (db: Db, ids: readonly string[]) =>
   sql<ShowRow>`
-    select showtimes.id, version, rev, movie_id, movies.name as movie, genre, image_url, duration, screen_id, screens.name as screen, layout,
-           starts_at, cutoff_minutes, cancelled_at
+    select showtimes.id, version, rev, movie_id, movies.name as movie, genre, image_url, duration,
+           coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, places_revision, starts_at, cutoff_minutes, cancelled_at
       from ${idRows(db, ids)}
       join showtimes on showtimes.id = wanted.id
       join movies on movies.id = movie_id

@@ -52,8 +52,8 @@ interface StoreSources {
   db: Database
   reader: Database
   loadPlaces: ScreenLayouts
-  /** Reads the places of a screen as the transaction has left them. */
-  readPlaces: (tx: Db, screenId: string) => Promise<Place[]>
+  /** Reads the places of a layout as the transaction has left them. */
+  readPlaces: (tx: Db, layoutId: string) => Promise<Place[]>
   databaseClock: DatabaseClock
   /** The longest hold. */
   holdMaxMs: number
@@ -111,7 +111,7 @@ export function createShowtimeStore({
   const statesOf = async (rows: LoadedRows) => {
     const { shows } = rows
     const layouts = await Promise.all(
-      shows.map(({ screen_id, layout }) => loadPlaces(reader, screen_id, layout)),
+      shows.map(({ layout_id, places_revision }) => loadPlaces(reader, layout_id, places_revision)),
     )
     return shows.map((show, index) => createState(show, { ...rows, places: layouts[index] ?? [] }))
   }
@@ -121,7 +121,7 @@ export function createShowtimeStore({
     const rows = await loadRows(statements, tx, [draft.state.id])
     const [show] = rows.shows
     if (!show) throw showtimeNotFound()
-    const places = await readPlaces(tx, show.screen_id)
+    const places = await readPlaces(tx, show.layout_id)
     const state = createState(show, { ...rows, places })
     const reloaded = openDraft(state, databaseClock.now(), holdMaxMs)
     // Copies the state: the draft was changed before, so it counts as changed.

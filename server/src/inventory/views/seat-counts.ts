@@ -9,11 +9,11 @@ const MAX_SHOWTIMES = 20_000
 /** A showtime is counted at most this often, however often its claims change. */
 const RECOUNT_INTERVAL_MS = 500
 
-type CountedShowtime = Pick<ShowtimeRow, 'id' | 'screen_id' | 'rev'> & { layout: number }
+type CountedShowtime = Pick<ShowtimeRow, 'id' | 'screen_id' | 'rev'> & { places_revision: number }
 
 interface Entry {
   rev: number
-  layout: number
+  places_revision: number
   /** By `monotonicNow`, as `expiresAt`. */
   countedAt: number
   result: Promise<CountResult>
@@ -40,9 +40,9 @@ interface SeatCountSources {
 export function createSeatCounts(sources: SeatCountSources) {
   const entries = createLruCache<string, Entry>(MAX_SHOWTIMES)
 
-  function findCurrent({ id, rev, layout }: CountedShowtime) {
+  function findCurrent({ id, rev, places_revision }: CountedShowtime) {
     const entry = entries.get(id)
-    if (entry?.layout !== layout) return undefined
+    if (entry?.places_revision !== places_revision) return undefined
     const now = sources.monotonicNow()
     const isRecent = now - entry.countedAt < RECOUNT_INTERVAL_MS
     const isUnchanged = entry.rev === rev && now < (entry.expiresAt ?? 0)
@@ -53,9 +53,9 @@ export function createSeatCounts(sources: SeatCountSources) {
     if (rows.length === 0) return []
     const counted = countSeats(sources, rows)
     const countedAt = sources.monotonicNow()
-    return rows.map(({ id, rev, layout }) => {
+    return rows.map(({ id, rev, places_revision }) => {
       const result = counted.then((results) => results.get(id) as CountResult)
-      const entry: Entry = { rev, layout, countedAt, result }
+      const entry: Entry = { rev, places_revision, countedAt, result }
       entries.set(id, entry)
       result.then(
         ({ expiresAt }) => {

@@ -6,7 +6,6 @@ import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts
 import {
   beginLayoutVersion,
   describeVersion,
-  keepOutages,
   readLayoutVersions,
   readUpcomingShows,
 } from '#src/catalogue/layouts/layout-versions.ts'
@@ -135,7 +134,6 @@ async function writeLayout(
     confirm: async (tx, plan) => {
       const conflicts = conflictsOf(plan).map(({ message }) => message)
       if (conflicts.length > 0) throw new AppError(422, 'INVALID', conflicts.join('\n'))
-      await keepOutages(tx, { screenId, earlierId })
       await confirm(tx, earlierId)
     },
   })

@@ -2,7 +2,14 @@ import type { ProgrammeChange } from '@marquee/contract/office/programme/changes
 import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
 import { addDays, DAY_MS, formatIsoDate, HOUR_MS } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
+import { getScreenSeats, listSeatOutages } from '#src/bookings/shows/screen-seats.service.ts'
+import {
+  planOutage,
+  putBackInService,
+  takeOutOfService,
+} from '#src/bookings/shows/seat-outages.service.ts'
 import { exportCatalogue } from '#src/catalogue/export/export-catalogue.service.ts'
+import { placeViews } from '#src/inventory/views/seat-map.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import {
   applyChanges,
@@ -239,6 +246,73 @@ describeDatabasePerTest('screens of the office', (context) => {
     ])
     const yesterday = { screenId: id, rows: [row('A')], parking: PARKING, validFrom: day(-1) }
     await expect(layouts.planLayout(ctx(), yesterday)).rejects.toMatchObject({ statusCode: 400 })
+  })
+
+  test('have seats out of service in all layouts, and back again [S-501][S-509][S-871]', async () => {
+    await openCinema()
+    await sell(0, 'A1')
+    await applyRows([row('A', { seats: 6 })])
+    const id = await screenId()
+    const OUTAGE = { reason: 'broken hinge', deviceId: DEVICE }
+    const outages = async (of: string) => (await getScreenSeats(ctx(), of)).outages
+    const labelsOut = async () => (await outages(id)).map(({ seatNumber }) => seatNumber)
+    const statuses = async (index: number) => {
+      const map = await readSeatMap(ctx(), (await shows())[index]?._id ?? '')
+      return placeViews(map, map.places)
+        .seats.flatMap(({ seatNumber, status }) => (status === 'SOLD' ? seatNumber : []))
+        .join(' ')
+    }
+    const takeOut = async (layoutId: string, ...wanted: string[]) => {
+      const { seats } = await getScreenSeats(ctx(), layoutId)
+      const seatIds = seats.flatMap(({ _id, seatNumber }) =>
+        wanted.includes(seatNumber) ? _id : [],
+      )
+      const request = { screenId: layoutId, seatIds }
+      const plan = await planOutage(ctx(), request)
+      const taken = await takeOutOfService(ctx(), { ...request, ...OUTAGE, planId: plan.planId })
+      return { plan, taken }
+    }
+
+    const { plan, taken } = await takeOut(id, 'A1', 'A2')
+
+    expect(taken).toBe(2)
+    expect(plan.counts).toMatchObject({ shows: 2, bookings: 1, people: 1 })
+    expect(plan.seats.map(({ seatNumber }) => seatNumber)).toEqual(['A1', 'A2'])
+    expect(plan.shows[0]?.hall?.map(({ seatNumber }) => seatNumber)).toContain('B4')
+    expect([await statuses(0), await statuses(1)]).toEqual(['A1 A2 A3', 'A1 A2'])
+    const { screens: listed } = await listSeatOutages(ctx())
+    expect(listed.map(({ name, outages: own }) => [name, own.length])).toEqual([
+      ['Screen 1', 2],
+      ['Screen 1 (earlier layout)', 0],
+    ])
+    const earlierId = listed[1]?._id ?? ''
+    expect(await outages(earlierId)).toHaveLength(2)
+
+    await takeOut(earlierId, 'B4')
+    await applyRows([row('A', { seats: 2 }), row('B')])
+    expect([await statuses(0), await statuses(1)]).toEqual(['A1 A2 A3 B4', 'A1 A2 B4'])
+    expect(await labelsOut()).toEqual(['A1', 'A2', 'B4'])
+
+    const seatIds = (await outages(id)).flatMap(({ seatId, seatNumber }) =>
+      seatNumber === 'A1' ? [] : seatId,
+    )
+    expect(await putBackInService(ctx(), { screenId: id, seatIds, ...OUTAGE })).toBe(2)
+    expect([await statuses(0), await statuses(1)]).toEqual(['A1 A3', 'A1'])
+    expect([await labelsOut(), (await outages(earlierId)).length]).toEqual([['A1'], 1])
+  })
+
+  test('have their new name at shows with an earlier layout too [S-870][S-871]', async () => {
+    await openCinema()
+    await sell(0, 'A1')
+    await applyRows([row('A')])
+    const id = await screenId()
+
+    await screens.changeScreen(ctx(), { screenId: id, deviceId: DEVICE, name: 'Large hall' })
+
+    const names = (await shows()).map(
+      async ({ _id }) => (await ctx().showtimes.read(_id)).show.screen,
+    )
+    expect(await Promise.all(names)).toEqual(['Large hall', 'Large hall'])
   })
 
   test('change their hall once for each plan, and not after another change [S-871]', async () => {

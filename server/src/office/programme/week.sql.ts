@@ -13,7 +13,7 @@ interface GridRow {
   starts_at: number
   cutoff_minutes: number
   rev: number
-  layout: number
+  places_revision: number
   /** Minutes. */
   duration: number
 }
@@ -21,7 +21,7 @@ interface GridRow {
 /** The shows that start in a period, without cancelled ones. The index of screens and starts finds them. */
 export const selectGridShows = (db: Db, { from, to }: { from: number; to: number }) =>
   sql<GridRow>`
-    select showtimes.id, movie_id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, starts_at, rev, layout, duration,
+    select showtimes.id, movie_id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, starts_at, rev, places_revision, duration,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from screens
       join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}

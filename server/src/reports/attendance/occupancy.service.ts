@@ -72,10 +72,12 @@ const inOrder = ({ order: one }: Row, { order: other }: Row) =>
 
 /** The current seats of each layout. */
 async function loadCapacities({ reader, loadPlaces }: Context, shows: readonly ReportedShow[]) {
-  const layouts = new Map(shows.map(({ layout_id, layout }) => [layout_id, layout]))
+  const revisions = new Map(
+    shows.map(({ layout_id, places_revision }) => [layout_id, places_revision]),
+  )
   const capacities = new Map<string, number>()
-  for (const [id, version] of layouts)
-    capacities.set(id, (await loadPlaces(reader, id, version)).filter(isCurrentSeat).length)
+  for (const [id, revision] of revisions)
+    capacities.set(id, (await loadPlaces(reader, id, revision)).filter(isCurrentSeat).length)
   return capacities
 }
 

@@ -32,7 +32,7 @@ export async function getSeatSales(ctx: Context, { screen: screenId, ...query }:
     (ids) => selectSoldSeats(ctx.reader, ids),
     SHOWS_AT_ONCE,
   )
-  const places = await ctx.loadPlaces(ctx.reader, screen.id, screen.layout)
+  const places = await ctx.loadPlaces(ctx.reader, screen.id, screen.places_revision)
   const rows = seatRows(places.filter(isCurrentSeat), sold, shows.length)
   return {
     ...range,

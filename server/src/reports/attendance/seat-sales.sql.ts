@@ -27,7 +27,7 @@ export const selectSoldSeats = (db: Db, showtimeIds: readonly string[]) =>
      group by label`.execute(db)
 
 export const selectScreensInUse = (db: Db) =>
-  sql<{ id: string; name: string; layout: number }>`
-    select id, name, layout from screens
+  sql<{ id: string; name: string; places_revision: number }>`
+    select id, name, places_revision from screens
      where version_of is null and exists (select 1 from places where screen_id = screens.id and retired = 0)
      order by name`.execute(db)

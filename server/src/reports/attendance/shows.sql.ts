@@ -7,14 +7,14 @@ export interface ReportedShowRow extends ShowNameRow {
   /** Its version of the layout. */
   layout_id: string
   /** Grows with each change of the places. */
-  layout: number
+  places_revision: number
   /** Minutes. */
   duration: number
 }
 
 const selectShows = sql`
   select showtimes.id, movie_id, movies.name as movie, coalesce(version_of, screens.id) as screen_id, screens.name as screen, starts_at,
-         screens.id as layout_id, layout, duration
+         screens.id as layout_id, places_revision, duration
     from screens
     join showtimes on showtimes.screen_id = screens.id
     join movies on movies.id = movie_id`
