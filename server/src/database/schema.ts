@@ -361,16 +361,17 @@ interface ProgrammeRow {
   catalogue_problems: string | null
 }
 
-/** A catalogue that staff has planned and may apply. */
+/** A change of the programme, or of the layout of a screen, that staff has planned and may apply for a day. */
 export interface ProgrammePlanRow {
   id: string
+  kind: 'programme' | 'layout'
   /** The version of the programme for which it was planned. */
   version: number
-  /** The catalogue as JSON. */
-  catalogue: string
-  /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file, which changes none. */
+  /** A JSON object: the catalogue, or the screen with its new layout. */
+  content: string
+  /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file or a layout, which changes none. */
   show_changes: string | null
-  /** The first start of a show that it adds, moves or removes: it is not applied later. Null: it changes none. */
+  /** It is not applied later: the first start of a show that it adds, moves or removes (null: it changes none), or the end of the first day of a layout. */
   expires_at: number | null
   planned_at: number
   /** Null: it was not applied. */

@@ -181,7 +181,7 @@ export const planLayout = officeEndpoint({
   }),
 })
 
-/** Applies a plan once. CLOSED if the programme has changed since it was made. A show with sales keeps its version. Managers only. */
+/** Applies a plan once. CLOSED if the programme has changed since it was made, or the day `validFrom` is over. A show with sales keeps its version. Managers only. */
 export const applyLayout = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/layouts/apply',

@@ -3,6 +3,7 @@ import { analyze } from '#src/database/dialect.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
+import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findWarnings } from '../file/catalogue-warnings.ts'
 import {
@@ -17,7 +18,7 @@ import { applyCinema } from './apply-cinema.ts'
 import { applyDaily } from './apply-daily.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
-import { type AppliedShowtimes, applyShowtimes } from './apply-showtimes.ts'
+import { type AppliedShowtimes, applyShowtimes, type WantedShowtimes } from './apply-showtimes.ts'
 import { fixedShowtimeRows } from './fixed-showtimes.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
 import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
@@ -44,31 +45,27 @@ export type CataloguePlan = AppliedPlan | { questions: string[] }
 /** Longer lists end with how many more there are. */
 const MAX_LOGGED = 100
 
-type ChangeShows = () => Promise<unknown>
-
 interface CatalogueChange {
+  source: WantedShowtimes['source']
   /** Reads what the change depends on and returns the catalogue, under the lock of the catalogue. */
   load: (tx: Db, clock: CinemaClock) => Promise<Catalogue>
   /** Throws if the change is not to be made. */
   confirm?: (tx: Db, plan: CataloguePlan) => Promise<unknown>
   /** For changes of staff: moves and cancels shows in use, under their locks. */
-  shows?: { ids: readonly string[]; change: (unit: CatalogueUnit) => Promise<unknown> }
+  shows?: { ids: readonly string[]; change: (unit: ShowtimeUnit) => Promise<unknown> }
 }
-
-/** A transaction that has locked the catalogue and some shows. */
-type CatalogueUnit = Parameters<Parameters<Context['showtimes']['transact']>[2]>[0]
 
 /**
  * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
  * something with sold tickets may have been renamed. Changes nothing either if `confirm` throws.
  */
 export const applyCatalogue = (ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> =>
-  changeCatalogue(ctx, { load: async () => catalogue })
+  changeCatalogue(ctx, { source: 'file', load: async () => catalogue })
 
 /** As `applyCatalogue`, for a catalogue that depends on what is there. Holds and sales wait. */
 export async function changeCatalogue(
   ctx: Context,
-  { load, confirm, shows }: CatalogueChange,
+  { source, load, confirm, shows }: CatalogueChange,
 ): Promise<CataloguePlan> {
   const options = {
     durable: true,
@@ -81,7 +78,7 @@ export async function changeCatalogue(
     const clock = clockOf(ctx)
     const catalogue = await load(tx, clock)
     const changeShows = shows && (() => shows.change(unit))
-    const plan = await applyChanges(tx, { catalogue, changeShows }, clock)
+    const plan = await applyChanges(tx, { catalogue, source, changeShows }, clock)
     await confirm?.(tx, plan)
     if (listChanges(plan).length > 0) await incrementProgrammeVersion(tx)
     if ('changes' in plan) await storeCatalogueProblems(tx, [])
@@ -121,7 +118,7 @@ export async function planCatalogue(
   return rolledBack(async (keep) => {
     await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
       await lockProgramme(tx, clock.now)
-      const plan = await applyChanges(tx, { catalogue }, clock)
+      const plan = await applyChanges(tx, { catalogue, source: 'file' }, clock)
       keep({ plan, version: await readProgrammeVersion(tx) })
     })
   })
@@ -143,7 +140,9 @@ export async function rolledBack<T>(work: (keep: (result: T) => never) => Promis
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, { catalogue }, clock)
+    return (await hasCatalogue(tx))
+      ? undefined
+      : applyChanges(tx, { catalogue, source: 'file' }, clock)
   })
   if (applied && 'changes' in applied) await reportApplied(ctx, applied)
 }
@@ -190,9 +189,13 @@ const shortList = (list: readonly string[]) =>
     ? list
     : [...list.slice(0, MAX_LOGGED), `and ${list.length - MAX_LOGGED} more`]
 
+interface WantedCatalogue extends Pick<WantedShowtimes, 'source' | 'changeShows'> {
+  catalogue: Catalogue
+}
+
 async function applyChanges(
   tx: Db,
-  { catalogue, changeShows }: { catalogue: Catalogue; changeShows?: ChangeShows | undefined },
+  { catalogue, source, changeShows }: WantedCatalogue,
   clock: CinemaClock,
 ): Promise<CataloguePlan> {
   const identities = await findIdentities(tx, catalogue, clock.now)
@@ -205,7 +208,7 @@ async function applyChanges(
   const fixed = fixedShowtimeRows(catalogue, ids)
   const { longer } = movies
   const { otherClosedDays } = screens
-  const wanted = { fixed, daily: daily.daily, longer, otherClosedDays, changeShows }
+  const wanted = { fixed, daily: daily.daily, longer, otherClosedDays, source, changeShows }
   const showtimes = await applyShowtimes(tx, wanted, clock)
   await storeIdentities(tx, { ...ids, daily: daily.ids })
 

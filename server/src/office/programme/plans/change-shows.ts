@@ -47,7 +47,8 @@ interface Confirmation {
   refundUnseated: boolean
 }
 
-const STARTED = 'A show of this plan has started meanwhile. Please plan the changes again.'
+export const SHOW_HAS_STARTED =
+  'A show of this plan has started meanwhile. Please plan the changes again.'
 
 /**
  * Cancels and moves shows in a unit of work that has locked the catalogue and the shows. A show may move to where another one leaves. Throws CLOSED if a move is not the
@@ -61,7 +62,7 @@ export async function changeShows(
   const { reason, deviceId } = confirmation
   for (const showtimeId of cancelled) {
     const { show } = unit.state(showtimeId)
-    if (!show.isCancelled && unit.moment.now >= show.startsAt) throw closed(STARTED)
+    if (!show.isCancelled && unit.moment.now >= show.startsAt) throw closed(SHOW_HAS_STARTED)
     await cancelShowIn(unit, { showtimeId, reason, deviceId })
   }
   const made: MadeMove[] = []
