@@ -8,14 +8,12 @@ export const ProgrammeDraft = z.object({
   /** Names the draft in a link for colleagues. It stays the same. */
   _id: Id,
   changes: ProgrammeChanges,
-  /** The version of the programme on which the changes were made. */
+  /** The version of the programme for which the changes were made. */
   programmeVersion: z.int(),
   /** Grows each time it is saved. */
   revision: z.int(),
   savedAt: Instant,
   device: NamedId,
-  /** The programme has changed since. Plan the changes again before they are applied. */
-  isOutdated: z.boolean(),
 })
 export type ProgrammeDraft = z.infer<typeof ProgrammeDraft>
 
