@@ -293,7 +293,7 @@ describeContext('the audit of the office', (context) => {
     const outage = await act(outages.planOutage, [], { ...ofFirst, body: broken })
     await act(outages.takeOutOfService, ['seats.out-of-service'], {
       ...ofFirst,
-      body: { ...broken, planId: outage.planId, reason: 'broken' },
+      body: { ...broken, planHash: outage.planHash, reason: 'broken' },
     })
     await act(outages.putBackInService, ['seats.back-in-service'], {
       ...ofFirst,
@@ -302,7 +302,7 @@ describeContext('the audit of the office', (context) => {
     const move = await act(moves.planMove, [], { ...ofLate, body: { screenId: second } })
     await act(moves.moveShow, ['show.move'], {
       ...ofLate,
-      body: { screenId: second, planId: move.planId, reason: 'the projector' },
+      body: { screenId: second, planHash: move.planHash, reason: 'the projector' },
     })
     await act(cancellations.cancelShow, ['show.cancel'], {
       ...ofLate,

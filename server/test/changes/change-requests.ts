@@ -163,14 +163,14 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
       screenId: world.cinema.screens[screen]?.id,
       startTime: new Date(startsAt + minutes * MINUTE).toISOString(),
     }
-    const { planId = '' } = (await seen(planMove(world.nodes[0], target))) ?? {}
-    const move = { ...STAFF, ...target, planId, refundUnseated: true }
+    const { planHash = '' } = (await seen(planMove(world.nodes[0], target))) ?? {}
+    const move = { ...STAFF, ...target, planHash, refundUnseated: true }
     return { send: (node) => moveShow(node, move) }
   },
   'take out of service': async (world, { screen, seats }) => {
     const request = seatsOfScreen(world, screen, seats)
-    const { planId = '' } = (await seen(planOutage(world.nodes[0], request))) ?? {}
-    const outage = { ...STAFF, ...request, planId, refundLost: true }
+    const { planHash = '' } = (await seen(planOutage(world.nodes[0], request))) ?? {}
+    const outage = { ...STAFF, ...request, planHash, refundLost: true }
     return { send: (node) => takeOutOfService(node, outage) }
   },
   'put back in service': (world, { screen, seats }) => {

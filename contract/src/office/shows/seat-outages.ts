@@ -70,8 +70,8 @@ export const OutagePlan = z.object({
   screen: NamedId,
   /** The seats that are not out of service yet. */
   seats: z.array(ScreenSeat),
-  /** Names this plan. The command is refused if the plan has changed since. */
-  planId: z.string(),
+  /** A hash of what the plan does to bookings. Taking the seats out of service is refused if the plan has another one by then. */
+  planHash: z.string(),
   /** All of the seats are out of service already: there is nothing to do. */
   isUnchanged: z.boolean(),
   counts: z.object({
@@ -124,7 +124,7 @@ export const takeOutOfService = officeEndpoint({
     seatIds: SeatIds,
     /** Visitors whose seats change read it in their mails. */
     reason: Reason,
-    planId: z.string().check(z.maxLength(100)),
+    planHash: z.string().check(z.maxLength(100)),
     /** Refunds the seats that cannot be replaced. */
     refundLost: z.optional(z.boolean()),
   }),

@@ -68,8 +68,8 @@ export const ScreenSeat = z.object({
 export const MovePlan = z.object({
   from: ShowPosition,
   to: ShowPosition,
-  /** Names this plan. A move is refused if the plan has changed since. */
-  planId: z.string(),
+  /** A hash of what the plan does to bookings. The move is refused if the plan has another one by then. */
+  planHash: z.string(),
   /** The show is on that screen at that time already: there is nothing to do. */
   isUnchanged: z.boolean(),
   counts: z.object({
@@ -119,7 +119,7 @@ export const moveShow = officeEndpoint({
   body: z.object({
     ...MoveTarget.shape,
     reason: Reason,
-    planId: z.string().check(z.maxLength(100)),
+    planHash: z.string().check(z.maxLength(100)),
     /** Cancels and refunds the parties without seats. */
     refundUnseated: z.optional(z.boolean()),
   }),

@@ -24,7 +24,7 @@ import { movedShowTexts } from '../change/planners/change-texts.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { type PlannedMove, type PositionOfShow, planMovedShow } from './move-plan.ts'
-import { idOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
+import { hashOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { loadScreen } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
@@ -53,7 +53,7 @@ export async function planMove(ctx: Context, request: MoveRequest): Promise<Move
 interface ConfirmedMove extends MoveRequest {
   reason: string
   /** The plan that staff has seen. */
-  planId: string
+  planHash: string
   refundUnseated?: boolean | undefined
   deviceId: string
 }
@@ -193,8 +193,8 @@ function refundUntilAfterMove(
   return fullRefundEnd(until, startsAt)
 }
 
-function assertConfirmed(move: PlannedMove, { planId, refundUnseated }: ConfirmedMove) {
-  if (idOfMove(move) !== planId) throw closed(PLAN_CHANGED)
+function assertConfirmed(move: PlannedMove, { planHash, refundUnseated }: ConfirmedMove) {
+  if (hashOfMove(move) !== planHash) throw closed(PLAN_CHANGED)
   if (!refundUnseated && move.reseatings.some(({ isSeated }) => !isSeated))
     throw closed(UNSEATED_PARTIES)
 }

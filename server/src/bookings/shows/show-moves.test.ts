@@ -58,17 +58,17 @@ describeDatabases('moving a show', (context) => {
   const move = (
     showtime: CreatedShowtime,
     target: { screenId?: string; startTime?: string; refundUntil?: string },
-    { planId, refundUnseated = true, on = ctx() }: MoveOptions,
+    { planHash, refundUnseated = true, on = ctx() }: MoveOptions,
   ) =>
     moveShow(on, {
       showtimeId: showtime.showtimeId,
       ...target,
-      planId,
+      planHash,
       refundUnseated,
       reason: REASON,
       deviceId: DEVICE,
     })
-  interface MoveOptions extends Pick<MovePlan, 'planId'> {
+  interface MoveOptions extends Pick<MovePlan, 'planHash'> {
     refundUnseated?: boolean
     on?: Context
   }
@@ -689,7 +689,7 @@ describeDatabases('moving a show', (context) => {
     const start = { startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR) }
     const seen = await plan(showtime, start)
 
-    await expect(move(showtime, start, { planId: 'another plan' })).rejects.toThrow()
+    await expect(move(showtime, start, { planHash: 'another plan' })).rejects.toThrow()
     expect(await noticesOf(asha)).toEqual([])
     const before = await countNotices()
     await move(showtime, start, seen)
@@ -785,7 +785,7 @@ describeDatabases('moving a show', (context) => {
     const manager = await office().pair('manager')
     expect((await counter.client.post(`${path}/plan-move`, { screenId })).statusCode).toBe(403)
     const seen = (await manager.client.post(`${path}/plan-move`, { screenId })).json() as MovePlan
-    const body = { screenId, planId: seen.planId }
+    const body = { screenId, planHash: seen.planHash }
     expect(
       (await counter.client.post(`${path}/move`, { ...body, reason: REASON })).statusCode,
     ).toBe(403)
@@ -814,11 +814,17 @@ describePostgres('moving a show while an account with a booking is deleted', (co
     await book(order)
     const { showtimeId } = showtime
     const target = { startTime: new Date(ctx.now() + 26 * HOUR).toISOString() }
-    const { planId } = await planMove(ctx, { showtimeId, ...target })
+    const { planHash } = await planMove(ctx, { showtimeId, ...target })
     const deletion = await openTransaction(ctx, (tx) =>
       sql`select id from users where id = ${order.userId} for update`.execute(tx),
     )
-    const moved = moveShow(ctx, { showtimeId, ...target, planId, reason: REASON, deviceId: DEVICE })
+    const moved = moveShow(ctx, {
+      showtimeId,
+      ...target,
+      planHash,
+      reason: REASON,
+      deviceId: DEVICE,
+    })
     await untilTransactionWaits(ctx)
 
     // As the deletion does next.

@@ -64,7 +64,7 @@ Examples:
           missing,
           action: isAnyUnseated ? MOVE_WITH_REFUNDS : 'move the show',
         })
-      const body = { ...target, reason, refundUnseated, planId: plan.planId }
+      const body = { ...target, reason, refundUnseated, planHash: plan.planHash }
       const { isMoved } = await call(moveShow, { params, body })
       print({ isMoved, ...plan }, (done) =>
         isMoved ? `${textOf(done)}\n\nThe show was moved.` : SHOW_IS_THERE,
