@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { queueAlerts } from './alerts/booking-alerts.service.ts'
-import { giveBackDueHouseSeats } from './bookings/house-seats/house-seats.service.ts'
+import { unblockDuePlaces } from './bookings/house-seats/house-seats.service.ts'
 import { finishShowCancellations } from './bookings/shows/show-cancellation.service.ts'
 import { extendSchedule } from './catalogue/schedule/schedule.ts'
 import type { Context } from './context.ts'
@@ -52,7 +52,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
   return [
     // An expired hold is deleted within half a second.
     { name: 'expire holds', everyMs: 500, run: expire },
-    { name: 'give back house seats', everyMs: 500, run: () => giveBackDueHouseSeats(ctx) },
+    { name: 'unblock house seats', everyMs: 500, run: () => unblockDuePlaces(ctx) },
     // A change whose message was lost is found within half a second, a lost push usually within a second (broadcaster.ts).
     { name: 'compare rooms', everyMs: 500, run: realtime.compare },
     { name: 'update presence', everyMs: SECOND_MS, run: realtime.updatePresence },

@@ -85,7 +85,7 @@ export const MovePlan = z.object({
     mails: z.int(),
     /** Places that visitors are choosing now: their holds end. */
     held: z.int(),
-    /** House seats that are given back, because they are on another screen. */
+    /** House seats that are unblocked, because they are on another screen. */
     blocked: z.int(),
   }),
   /** Until when visitors can cancel for a full refund. Null if the start stays. */
