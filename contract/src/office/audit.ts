@@ -12,7 +12,7 @@ export const AuditAction = z.enum([
   'refund.pay-out',
   'voucher.issue',
   'shift.open',
-  'shift.close',
+  'shift.sign-off',
   'person.add',
   'person.change',
   'person.retire',

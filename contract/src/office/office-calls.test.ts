@@ -121,7 +121,7 @@ test('the other scopes may make exactly these calls', () => {
     'POST /bookings/:reference/resend-mail',
     'POST /enquiries/:enquiryId/reply',
     'POST /refunds/:bookingId/:number/pay',
-    'POST /shift/close',
+    'POST /shift/sign-off',
     'POST /shift/open',
     'POST /shows/:showtimeId/block',
     'POST /shows/:showtimeId/sell',

@@ -20,7 +20,7 @@ const LOAD: Record<PageName, () => Promise<PageModule>> = {
     default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
   }),
   refunds: async () => ({ default: (await import('#pages/counter/refunds.tsx')).RefundsPage }),
-  shift: async () => ({ default: (await import('#pages/counter/shift.tsx')).ShiftPage }),
+  cash: async () => ({ default: (await import('#pages/counter/cash.tsx')).CashPage }),
   vouchers: async () => ({ default: (await import('#pages/counter/vouchers.tsx')).VouchersPage }),
   people: async () => ({ default: (await import('#pages/people.tsx')).PeoplePage }),
   reports: async () => ({ default: (await import('#pages/reports/reports.tsx')).ReportsPage }),

@@ -12,7 +12,7 @@ export const OFFICE_PAGES = {
   door: { group: 'Tonight', path: '/door', name: 'Door', scopes: ['door'] },
   valet: { group: 'Tonight', path: '/valet', name: 'Valet', scopes: ['valet'] },
   refunds: { group: 'Counter', path: '/refunds', name: 'Refunds', scopes: ['counter'] },
-  shift: { group: 'Counter', path: '/shift', name: 'Cash', scopes: ['counter'] },
+  cash: { group: 'Counter', path: '/cash', name: 'Cash', scopes: ['counter'] },
   enquiries: { group: 'Counter', path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
   vouchers: { group: 'Counter', path: '/vouchers', name: 'Vouchers', scopes: [] },
   programme: { group: 'Shows', path: '/programme', name: 'Programme', scopes: [] },

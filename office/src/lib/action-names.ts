@@ -13,7 +13,7 @@ export const ACTION_NAMES: Record<HistoryEntry['action'], string> = {
   'person.retire': 'Person retired',
   'person.delete': 'Person deleted',
   'shift.open': 'Shift opened',
-  'shift.close': 'Shift signed off',
+  'shift.sign-off': 'Shift signed off',
   'refund.pay-out': 'Refund paid out',
   'voucher.issue': 'Voucher issued',
   'places.block': 'Places blocked',

@@ -276,7 +276,9 @@ describeContext('the audit of the office', (context) => {
       body: { amount: 100, reason: 'goodwill' },
     })
     await act(vouchers.findVoucher, [], { body: { code: voucher.code } })
-    await act(shifts.closeShift, ['shift.close'], { body: { shiftId: shift._id, counted: 750 } })
+    await act(shifts.signOffShift, ['shift.sign-off'], {
+      body: { shiftId: shift._id, counted: 750 },
+    })
     await act(closeDay, ['day.close'], {
       body: { date: currentDay(ctx), counts: [{ device: deviceId, cash: 250 }] },
     })

@@ -676,9 +676,9 @@ export interface ShiftRow {
   /** Rupees in the drawer at the beginning. */
   opening_float: number
   /** Null: the shift is open. A device has one open shift. */
-  closed_at: number | null
+  signed_off_at: number | null
   /** The person who has signed off the shift. */
-  closed_by: string | null
+  signed_off_by: string | null
   /** Rupees taken in cash, by the ledger at the sign-off. */
   sales: number | null
   /** Rupees paid out in cash, by the ledger at the sign-off. */

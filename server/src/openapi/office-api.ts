@@ -108,7 +108,7 @@ export const OFFICE_API: ApiDescription = {
       payRefund: device(refunds.payRefund, 'Records that a refund was paid out'),
       listOwnShifts: device(shifts.listOwnShifts, 'Returns the shifts of the device'),
       openShift: device(shifts.openShift, 'Opens a shift at the cash drawer of the device'),
-      closeShift: device(shifts.closeShift, 'Signs off the open shift of the device'),
+      signOffShift: device(shifts.signOffShift, 'Signs off the open shift of the device'),
       listShifts: device(shifts.listShifts, 'Lists the shifts of all devices'),
       listShiftsCsv: csv(shifts.listShiftsCsv, 'Returns the shifts as a file'),
       listVouchers: device(vouchers.listVouchers, 'Lists the vouchers that were issued last'),

@@ -27,7 +27,7 @@ export const Shift = z.object({
   /** What should be in the drawer. */
   expected: z.int(),
   /** Null: the shift is open. */
-  closed: z.nullable(
+  signOff: z.nullable(
     z.object({
       at: Instant,
       by: z.nullable(NamedId),
@@ -45,7 +45,7 @@ export const listOwnShifts = officeEndpoint({
   method: 'GET',
   path: '/api/office/shift',
   scopes: ['counter'],
-  response: z.object({ open: z.nullable(Shift), closed: z.array(Shift) }),
+  response: z.object({ open: z.nullable(Shift), signedOff: z.array(Shift) }),
 })
 
 /** CLOSED if the device has an open shift. */
@@ -58,9 +58,9 @@ export const openShift = officeEndpoint({
 })
 
 /** Signs off the open shift. It does not change any more. CLOSED if none is open, or if it is another one. */
-export const closeShift = officeEndpoint({
+export const signOffShift = officeEndpoint({
   method: 'POST',
-  path: '/api/office/shift/close',
+  path: '/api/office/shift/sign-off',
   scopes: ['counter'],
   body: z.object({
     shiftId: Id,
