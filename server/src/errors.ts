@@ -67,6 +67,7 @@ export const unavailable = () =>
 export const movieNotFound = () => notFound(MOVIE_NOT_FOUND)
 export const showtimeNotFound = () => notFound(SHOWTIME_NOT_FOUND)
 export const screenNotFound = () => notFound('There is no such screen.')
+export const deviceNotFound = () => notFound('There is no such device.')
 export const bookingNotFound = () => notFound(BOOKING_NOT_FOUND)
 export const placeNotFound = () =>
   notFound('That seat or parking slot does not belong to this showtime.')

@@ -1,3 +1,5 @@
+import { useState } from 'react'
+
 /** A value with those before and after it, for undo and redo. */
 export interface History<T> {
   past: readonly T[]
@@ -37,4 +39,18 @@ export function redone<T>(history: History<T>): History<T> {
   if (future.length === 0) return history
   const [next, ...later] = future as readonly [T, ...T[]]
   return { past: [...past, present], present: next, future: later }
+}
+
+/** A value with undo and redo. */
+export function useHistory<T>(initial: T) {
+  const [history, setHistory] = useState(() => startHistory(initial))
+  const { past, present, future } = history
+  return {
+    value: present,
+    /** Does nothing if the update returns the same value. Changes with the same `step` in a row are one. */
+    change: (update: (value: T) => T, step?: string) =>
+      setHistory((before) => changed(before, update(before.present), step)),
+    undo: past.length > 0 ? () => setHistory(undone) : undefined,
+    redo: future.length > 0 ? () => setHistory(redone) : undefined,
+  }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from '../reports/csv-call.ts'
 
 const MAX_CASH = 10_000_000
@@ -74,7 +74,7 @@ export const signOffShift = officeEndpoint({
 export const listShifts = officeEndpoint({
   method: 'GET',
   path: '/api/office/shifts',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({ shifts: z.array(Shift) }),
 })
 

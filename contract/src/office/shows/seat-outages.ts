@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { PlannedBooking, ScreenSeat } from './show-moves.ts'
 
@@ -30,7 +30,7 @@ export type SeatOutage = z.infer<typeof SeatOutage>
 export const listSeatOutages = officeEndpoint({
   method: 'GET',
   path: '/api/office/seat-outages',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({
     screens: z.array(z.object({ ...NamedId.shape, outages: z.array(SeatOutage) })),
   }),
@@ -42,7 +42,7 @@ const ofScreen = { params: z.object({ screenId: PathId }) }
 export const getScreenSeats = officeEndpoint({
   method: 'GET',
   path: '/api/office/screens/:screenId/seats',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   response: z.object({
     screen: NamedId,
@@ -105,7 +105,7 @@ export type OutagePlan = z.infer<typeof OutagePlan>
 export const planOutage = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/plan-outage',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({ seatIds: SeatIds }),
   response: OutagePlan,
@@ -118,7 +118,7 @@ export const planOutage = officeEndpoint({
 export const takeOutOfService = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/take-out-of-service',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({
     seatIds: SeatIds,
@@ -139,7 +139,7 @@ export const takeOutOfService = officeEndpoint({
 export const putBackInService = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/put-back-in-service',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({ seatIds: SeatIds, reason: Reason }),
   response: z.object({

@@ -66,7 +66,7 @@ const answer = (changes: [string, object][] = []) =>
     ['/put-back-in-service', { success: true, returned: 1 }],
   ])
 
-const open = () => renderPage('/seats?screen=s1', <SeatOutagesPage />)
+const open = () => renderPage('/out-of-service?screen=s1', <SeatOutagesPage />)
 async function openPlan() {
   open()
   fireEvent.click(await findSeat(1, 'in service'))

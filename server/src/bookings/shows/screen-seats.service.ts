@@ -2,7 +2,7 @@ import { formatInstant } from '@marquee/contract/time'
 import { deviceWithName } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError, screenNotFound } from '#src/errors.ts'
+import { notFound, screenNotFound } from '#src/errors.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import type { Place } from '#src/inventory/state.ts'
 import { seatViews } from '../change/planners/reseating.ts'
@@ -54,7 +54,6 @@ export function findSeats(places: readonly Place[], seatIds: readonly string[]) 
   const found = places.filter(
     (place) => wanted.has(place.id) && (isCurrentSeat(place) || place.out_of_service === 1),
   )
-  if (found.length < wanted.size)
-    throw new AppError(404, 'NOT_FOUND', 'There is no such seat on this screen.')
+  if (found.length < wanted.size) throw notFound('There is no such seat on this screen.')
   return found
 }

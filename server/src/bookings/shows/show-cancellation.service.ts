@@ -1,4 +1,8 @@
-import type { RefundAs, RefundFor, ShowCancellation } from '@marquee/contract/office/cancellations'
+import type {
+  RefundAs,
+  RefundFor,
+  ShowCancellation,
+} from '@marquee/contract/office/shows/show-cancellations'
 import { endOfShow } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { incrementProgrammeVersion } from '#src/catalogue/programme.service.ts'

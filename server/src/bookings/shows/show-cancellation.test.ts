@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@marquee/contract/office/bookings'
-import type { ShowCancellation } from '@marquee/contract/office/cancellations'
+import type { ShowCancellation } from '@marquee/contract/office/shows/show-cancellations'
 import { seatPrice } from '@marquee/contract/seats/seats'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'

@@ -23,7 +23,7 @@ import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
 import { writeChanges } from '../change/write-changes.ts'
 import { unblockPlacesIn } from '../house-seats/house-seats.service.ts'
-import { type PlannedMove, type PositionOfShow, planMovedShow } from './move-plan.ts'
+import { type PlannedMove, planMovedShow, type ScreenTime } from './move-plan.ts'
 import { hashOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { loadScreen } from './screen-seats.service.ts'
@@ -152,7 +152,7 @@ async function loadMove(
 async function assertMovable(
   db: Db,
   { show, now }: { show: ShowDetails; now: number },
-  { screenId, startsAt, screen }: PositionOfShow & { screen: string },
+  { screenId, startsAt, screen }: ScreenTime & { screen: string },
 ) {
   if (show.isCancelled) throw closed(SHOW_CANCELLED)
   if (now >= show.startsAt) throw closed(SHOW_STARTED)
@@ -175,7 +175,7 @@ const cancelledShowThere = (screen: string) =>
   `The programme has a cancelled show on ${screen} at exactly this time. Please choose a start a few minutes later.`
 
 interface RequestedDeadline {
-  to: PositionOfShow
+  to: ScreenTime
   now: number
   requested: string | undefined
 }

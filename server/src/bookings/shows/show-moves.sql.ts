@@ -1,11 +1,7 @@
 import { sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import type { Db } from '#src/database/schema.ts'
-
-interface Position {
-  screenId: string
-  startsAt: number
-}
+import type { ScreenTime } from './move-plan.ts'
 
 /** The layouts of a screen: shows of earlier ones are on it too. */
 const layoutsOf = (screenId: string) => sql`
@@ -22,7 +18,7 @@ export const selectNeighbours = (
     startsAt,
     from,
     to,
-  }: Position & { showtimeId: string; from: number; to: number },
+  }: ScreenTime & { showtimeId: string; from: number; to: number },
 ) =>
   sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
     select starts_at, duration, movies.name as movie, cancelled_at
@@ -36,8 +32,8 @@ export const selectNeighbours = (
 
 interface NewShowMove {
   showtimeId: string
-  from: Position
-  to: Position
+  from: ScreenTime
+  to: ScreenTime
   reason: string
   deviceId: string
 }
@@ -49,7 +45,7 @@ export const insertMove = (db: Db, { showtimeId, from, to, reason, deviceId }: N
             ${reason}, ${deviceId}, ${clock})`.execute(db)
 
 /** Accessible places are protected again, if it is early enough. */
-export const updateShowtime = (db: Db, id: string, { screenId, startsAt }: Position) =>
+export const updateShowtime = (db: Db, id: string, { screenId, startsAt }: ScreenTime) =>
   sql`
     update showtimes set screen_id = ${screenId}, starts_at = ${startsAt}, access_opened = 0 where id = ${id}`.execute(
     db,

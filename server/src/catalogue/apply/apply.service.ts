@@ -3,7 +3,6 @@ import { analyze } from '#src/database/dialect.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { type Database, inTransaction } from '#src/database/transaction.ts'
-import type { ShowtimeUnit } from '#src/inventory/showtimes.ts'
 import type { Catalogue } from '../file/catalogue.schema.ts'
 import { findWarnings } from '../file/catalogue-warnings.ts'
 import {
@@ -11,7 +10,7 @@ import {
   readProgrammeVersion,
   storeCatalogueProblems,
 } from '../programme.service.ts'
-import type { CinemaClock } from '../schedule/calendar.ts'
+import { type CinemaClock, cinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { applyCinema } from './apply-cinema.ts'
@@ -52,8 +51,11 @@ interface CatalogueChange {
   /** Throws if the change is not to be made. */
   confirm?: (tx: Db, plan: CataloguePlan) => Promise<unknown>
   /** For changes of staff: moves and cancels shows in use, under their locks. */
-  shows?: { ids: readonly string[]; change: (unit: ShowtimeUnit) => Promise<unknown> }
+  shows?: { ids: readonly string[]; change: (unit: CatalogueUnit) => Promise<unknown> }
 }
+
+/** The `ShowtimeUnit` of the inventory, which this folder does not import: a transaction that has locked the catalogue and some shows. */
+type CatalogueUnit = Parameters<Parameters<Context['showtimes']['transact']>[2]>[0]
 
 /**
  * Changes only what differs from the catalogue. Never removes a place or showtime that is booked or held. Changes nothing and returns questions if
@@ -75,7 +77,7 @@ export async function changeCatalogue(
   }
   const applied = await ctx.showtimes.transact(shows?.ids ?? [], options, async (unit) => {
     const { tx } = unit
-    const clock = clockOf(ctx)
+    const clock = cinemaClock(ctx)
     const catalogue = await load(tx, clock)
     const changeShows = shows && (() => shows.change(unit))
     const plan = await applyChanges(tx, { catalogue, source, changeShows }, clock)
@@ -91,11 +93,6 @@ export async function changeCatalogue(
   }
   return applied
 }
-
-const clockOf = ({ now, config }: Context): CinemaClock => ({
-  now: now(),
-  timeZone: config.timeZone,
-})
 
 /** The catalogue before the showtimes, as everything that locks both. */
 async function lockProgramme(tx: Db, now: number) {

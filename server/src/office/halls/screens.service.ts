@@ -10,6 +10,7 @@ import {
 } from '#src/catalogue/file/catalogue.schema.ts'
 import { validateCatalogue } from '#src/catalogue/file/validate-catalogue.ts'
 import { readLayoutVersions } from '#src/catalogue/layouts/layout-versions.ts'
+import { cinemaClock } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { invalid, screenNotFound } from '#src/errors.ts'
@@ -17,11 +18,9 @@ import { assertFreeName } from '../programme/assert-free-name.ts'
 import { assertUnused } from '../programme/assert-unused.ts'
 import { editProgramme } from '../programme/edit-programme.ts'
 
-const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZone })
-
 /** The screens in use, by name. */
 export async function listScreens(ctx: Context, db: Db = ctx.reader): Promise<StaffScreen[]> {
-  const { screens, shows } = await readProgramme(db, clockOf(ctx))
+  const { screens, shows } = await readProgramme(db, cinemaClock(ctx))
   return Promise.all(
     screens.map(async ([_id, screen]) => {
       const { name, cleaningMinutes = DEFAULT_CLEANING_MINUTES, closed = null, rows } = screen

@@ -9,6 +9,7 @@ import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
 import { catalogueFieldsOf } from '#src/catalogue/movies.view.ts'
 import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
+import { cinemaClock } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
 import { movieNotFound } from '#src/errors.ts'
@@ -21,11 +22,9 @@ type ChangedFields = z.output<typeof changeMovieCall.body>
 
 /** The movies that are offered, in the order of the listing. */
 export async function listMovies(ctx: Context): Promise<StaffMovie[]> {
-  const rows = await readMovieStates(ctx.reader, clockOf(ctx))
+  const rows = await readMovieStates(ctx.reader, cinemaClock(ctx))
   return rows.filter(({ retired }) => retired === 0).map(movieView)
 }
-
-const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZone })
 
 const movieView = (row: Awaited<ReturnType<typeof readMovieStates>>[number]): StaffMovie => ({
   _id: row.id,
@@ -53,7 +52,7 @@ export async function addMovie(ctx: Context, deviceId: string, fields: MovieFiel
       return { ...programme, movies: [...programme.movies, ['', movie]] }
     },
     finish: async (tx) => {
-      const rows = await readMovieStates(tx, clockOf(ctx))
+      const rows = await readMovieStates(tx, cinemaClock(ctx))
       return rows.find(({ name, retired }) => name === fields.name && retired === 0)?.id ?? ''
     },
   })

@@ -16,6 +16,7 @@ import {
   readProgrammeState,
   readProgrammeVersion,
 } from '#src/catalogue/programme.service.ts'
+import { cinemaClock } from '#src/catalogue/schedule/calendar.ts'
 import { ConfigError } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
@@ -27,7 +28,7 @@ import { storePlan } from './stored-plans.service.ts'
 /** Says what a catalogue file would change, and keeps the plan for `applyProgramme`. Throws INVALID with all problems of the file. */
 export async function planProgramme(ctx: Context, text: string) {
   const catalogue = readCatalogue(text)
-  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const clock = cinemaClock(ctx)
   const { plan, version } = await planCatalogue(ctx.db, catalogue, clock)
   const expiresAt = firstStartOf(startsOf(plan))
   const kept = { version, catalogue, showChanges: null, expiresAt }
@@ -123,7 +124,7 @@ async function loadChanges(
   db: Db,
   changes: readonly ProgrammeChange[],
 ): Promise<LoadedProgramme> {
-  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const clock = cinemaClock(ctx)
   const version = await readProgrammeVersion(db)
   const changed = changeProgramme(withStoredIds(await readProgramme(db, clock)), changes, clock)
   const cancelled = changed.cancelled.map(({ id }) => id)
