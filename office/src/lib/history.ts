@@ -11,7 +11,7 @@ export interface History<T> {
 
 const MAX_STEPS = 200
 
-export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] })
+const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] })
 
 /** The same history if the value is the same. */
 export function changed<T>(history: History<T>, next: T, step?: string): History<T> {
