@@ -31,7 +31,7 @@ test('a person enters a PIN, takes cash in a shift, pays out a refund and signs 
   await page.goto('/people')
   await addPerson(page, 'Meera')
   await unlock(page, 'Meera')
-  await page.goto('/shift')
+  await page.goto('/cash')
   await page.getByLabel('Cash in the drawer now, in rupees').fill('500')
   await page.getByRole('button', { name: 'Open the shift' }).click()
   await expect(page.getByText('Should be in the drawer')).toBeVisible()
@@ -50,7 +50,7 @@ test('a person enters a PIN, takes cash in a shift, pays out a refund and signs 
   await expect(page.getByRole('dialog', { name: `₹${refund} is paid out` })).toBeVisible()
   await page.getByRole('button', { name: 'Done' }).click()
 
-  await page.goto('/shift')
+  await page.goto('/cash')
   await page.getByLabel('Cash counted, in rupees').fill('490')
   await expect(page.getByText('−₹10')).toBeVisible()
   await page.getByRole('button', { name: 'Sign off the shift' }).click()
@@ -87,7 +87,7 @@ for (const width of [390, 1440]) {
     await page.getByRole('button', { name: 'Issue', exact: true }).click()
     await expect(page.getByRole('region', { name: 'Voucher' })).toBeVisible()
     await check('an issued voucher')
-    for (const path of ['/refunds', '/shift', '/vouchers', '/people']) {
+    for (const path of ['/refunds', '/cash', '/vouchers', '/people']) {
       await page.goto(path)
       await check(path)
     }

@@ -28,7 +28,6 @@ export function createGridShow(changes: Partial<GridShow> = {}): GridShow {
     sold: 40,
     held: 0,
     capacity: 100,
-    daily: false,
     dailyAt: null,
     ...changes,
   }
@@ -42,7 +41,6 @@ export const createDailyShow = (day: string, changes: Partial<GridShow> = {}) =>
     movieId: 'lucky',
     startTime: at(day, '21:00'),
     sold: 0,
-    daily: true,
     dailyAt: '21:00',
     ...changes,
   })

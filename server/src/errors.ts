@@ -37,6 +37,10 @@ export const forbidden = (
   message = "You don't have access to this.",
   details?: Pick<Details, 'fields'>,
 ) => new AppError(403, 'FORBIDDEN', message, details)
+export const notFound = (message: string) => new AppError(404, 'NOT_FOUND', message)
+/** Why a change of the programme is impossible, one message each. `fields`: the reason for each field that was refused. */
+export const conflicting = (messages: readonly string[], fields?: Record<string, string>) =>
+  new AppError(422, 'INVALID', messages.join('\n'), fields && { fields })
 export const closed = (message: string) => new AppError(409, 'CLOSED', message)
 export const bookingCancelled = () => closed('This booking is cancelled.')
 export const overLimit = (message: string) => new AppError(409, 'LIMIT', message)
@@ -67,15 +71,15 @@ export const notOwner = (message: string) => new AppError(409, 'NOT_OWNER', mess
 export const unavailable = () =>
   new AppError(503, 'UNAVAILABLE', 'We are busy right now. Please try again in a moment.')
 
-export const movieNotFound = () => new AppError(404, 'NOT_FOUND', MOVIE_NOT_FOUND)
-export const showtimeNotFound = () => new AppError(404, 'NOT_FOUND', SHOWTIME_NOT_FOUND)
-export const screenNotFound = () => new AppError(404, 'NOT_FOUND', 'There is no such screen.')
-export const bookingNotFound = () => new AppError(404, 'NOT_FOUND', BOOKING_NOT_FOUND)
+export const movieNotFound = () => notFound(MOVIE_NOT_FOUND)
+export const showtimeNotFound = () => notFound(SHOWTIME_NOT_FOUND)
+export const screenNotFound = () => notFound('There is no such screen.')
+export const deviceNotFound = () => notFound('There is no such device.')
+export const bookingNotFound = () => notFound(BOOKING_NOT_FOUND)
 export const placeNotFound = () =>
-  new AppError(404, 'NOT_FOUND', 'That seat or parking slot does not belong to this showtime.')
+  notFound('That seat or parking slot does not belong to this showtime.')
 
-export const placeNotInBooking = () =>
-  new AppError(404, 'NOT_FOUND', 'That seat or parking slot is not in this booking.')
+export const placeNotInBooking = () => notFound('That seat or parking slot is not in this booking.')
 
 /** The chosen seats leave others alone. `instead`: seats to choose in their place. */
 export const leavesGap = (alone: string, instead: string) =>

@@ -3,7 +3,7 @@ import { Id, Instant, NamedId, PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 import { CinemaDetails } from '../cinema/cinema-details.ts'
 import { singleLine } from '../text/one-line.ts'
-import { EVERY_SCOPE, officeEndpoint, Scope } from './office-endpoint.ts'
+import { EVERY_SCOPE, MANAGERS_ONLY, officeEndpoint, Scope } from './office-endpoint.ts'
 import { CurrentPerson } from './people.ts'
 
 const INVALID_NAME = 'Please give the device a name of at most 60 characters.'
@@ -80,7 +80,7 @@ export const signOutDevice = officeEndpoint({
 export const listDevices = officeEndpoint({
   method: 'GET',
   path: '/api/office/devices',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.array(Device),
 })
 
@@ -88,7 +88,7 @@ export const listDevices = officeEndpoint({
 export const createPairingCode = officeEndpoint({
   method: 'POST',
   path: '/api/office/pairing-codes',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({
     name: DeviceName,
     scope: Scope,
@@ -106,7 +106,7 @@ export const createPairingCode = officeEndpoint({
 export const renameDevice = officeEndpoint({
   method: 'POST',
   path: '/api/office/devices/:deviceId/rename',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   params: z.object({ deviceId: PathId }),
   body: z.object({ name: DeviceName }),
   response: Device,
@@ -116,7 +116,7 @@ export const renameDevice = officeEndpoint({
 export const revokeDevice = officeEndpoint({
   method: 'POST',
   path: '/api/office/devices/:deviceId/revoke',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   params: z.object({ deviceId: PathId }),
   response: SuccessResponse,
 })

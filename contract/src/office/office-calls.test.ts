@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as audit from './audit.ts'
+import * as bookingChanges from './booking-changes.ts'
 import * as bookings from './bookings.ts'
-import * as cancellations from './cancellations.ts'
 import * as refunds from './counter/refunds.ts'
 import * as shifts from './counter/shifts.ts'
 import * as vouchers from './counter/vouchers.ts'
@@ -27,6 +27,7 @@ import * as health from './settings/health.ts'
 import * as mailQueue from './settings/mail-queue.ts'
 import * as settings from './settings/settings.ts'
 import * as seatOutages from './shows/seat-outages.ts'
+import * as cancellations from './shows/show-cancellations.ts'
 import * as showMessages from './shows/show-messages.ts'
 import * as showMoves from './shows/show-moves.ts'
 import * as shows from './shows/shows.ts'
@@ -38,6 +39,7 @@ const MODULES = [
     admissions,
     audit,
     bookings,
+    bookingChanges,
     cancellations,
     devices,
     events,
@@ -121,7 +123,7 @@ test('the other scopes may make exactly these calls', () => {
     'POST /bookings/:reference/resend-mail',
     'POST /enquiries/:enquiryId/reply',
     'POST /refunds/:bookingId/:number/pay',
-    'POST /shift/close',
+    'POST /shift/sign-off',
     'POST /shift/open',
     'POST /shows/:showtimeId/block',
     'POST /shows/:showtimeId/sell',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, Instant, PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 import { singleLine } from '../text/one-line.ts'
-import { EVERY_SCOPE, officeEndpoint, Scope } from './office-endpoint.ts'
+import { EVERY_SCOPE, MANAGERS_ONLY, officeEndpoint, Scope } from './office-endpoint.ts'
 
 const INVALID_NAME = 'Please give a name of at most 60 characters.'
 const PersonName = z
@@ -29,7 +29,7 @@ export type Person = z.infer<typeof Person>
 export const listPeople = officeEndpoint({
   method: 'GET',
   path: '/api/office/people',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({ people: z.array(Person) }),
 })
 
@@ -37,7 +37,7 @@ export const listPeople = officeEndpoint({
 export const addPerson = officeEndpoint({
   method: 'POST',
   path: '/api/office/people',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({ name: PersonName, scopes: Scopes, pin: Pin }),
   response: Person,
 })
@@ -48,7 +48,7 @@ const ofPerson = { params: z.object({ personId: PathId }) }
 export const changePerson = officeEndpoint({
   method: 'PATCH',
   path: '/api/office/people/:personId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofPerson,
   body: z.object({
     name: z.optional(PersonName),
@@ -62,7 +62,7 @@ export const changePerson = officeEndpoint({
 export const retirePerson = officeEndpoint({
   method: 'POST',
   path: '/api/office/people/:personId/retire',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofPerson,
   response: SuccessResponse,
 })
@@ -71,7 +71,7 @@ export const retirePerson = officeEndpoint({
 export const deletePerson = officeEndpoint({
   method: 'DELETE',
   path: '/api/office/people/:personId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofPerson,
   response: SuccessResponse,
 })

@@ -5,7 +5,7 @@ import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
 import { useQuery } from '@tanstack/react-query'
 import SearchX from 'lucide-react/icons/search-x'
 import Smartphone from 'lucide-react/icons/smartphone'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router'
 import {
   homePath,
@@ -28,37 +28,11 @@ import { LockScreen } from './lock-screen.tsx'
 import { pageElement } from './page-element.ts'
 import { useLock } from './use-lock.ts'
 
-const PairPage = lazy(async () => ({ default: (await import('#pages/pair.tsx')).PairPage }))
-const ShowPage = lazy(async () => ({ default: (await import('#pages/show/show.tsx')).ShowPage }))
-const HallPage = lazy(async () => ({ default: (await import('#pages/halls/hall.tsx')).HallPage }))
-const WelcomePage = lazy(async () => ({
-  default: (await import('#pages/welcome.tsx')).WelcomePage,
-}))
-const MoveShowPage = lazy(async () => ({
-  default: (await import('#pages/show/move-show.tsx')).MoveShowPage,
-}))
-const ProgrammePlanPage = lazy(async () => ({
-  default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
-}))
-const MoviesPage = lazy(async () => ({
-  default: (await import('#pages/programme/movies.tsx')).MoviesPage,
-}))
-const MoviePage = lazy(async () => ({
-  default: (await import('#pages/programme/movie.tsx')).MoviePage,
-}))
-
 export function App() {
   return (
     <ErrorBoundary fallback={pageError}>
       <Routes>
-        <Route
-          path={PAIR_PAGE}
-          element={
-            <Suspense>
-              <PairPage />
-            </Suspense>
-          }
-        />
+        <Route path={PAIR_PAGE} element={<Suspense>{pageElement('pair')}</Suspense>} />
         <Route path="*" element={<PairedApp />} />
       </Routes>
       <Notifications />
@@ -102,21 +76,25 @@ function PairedPages() {
             {!mayOpen(scopes, 'today') && (
               <Route path="/" element={<Navigate to={homePath(scopes)} replace />} />
             )}
-            {maySeeShow(scopes) && <Route path="/shows/:showtimeId" element={<ShowPage />} />}
+            {maySeeShow(scopes) && (
+              <Route path="/shows/:showtimeId" element={pageElement('show')} />
+            )}
             {mayManageShows(scopes) && (
-              <Route path="/shows/:showtimeId/move" element={<MoveShowPage />} />
+              <Route path="/shows/:showtimeId/move" element={pageElement('moveShow')} />
             )}
             {mayOpen(scopes, 'programme') && (
               <>
-                <Route path={programmePlanPath} element={<ProgrammePlanPage />} />
-                <Route path={programmeMoviesPath} element={<MoviesPage />} />
-                <Route path={programmeNewMoviePath} element={<MoviePage />} />
-                <Route path={`${programmeMoviesPath}/:movieId`} element={<MoviePage />} />
+                <Route path={programmePlanPath} element={pageElement('programmePlan')} />
+                <Route path={programmeMoviesPath} element={pageElement('movies')} />
+                <Route path={programmeNewMoviePath} element={pageElement('movie')} />
+                <Route path={`${programmeMoviesPath}/:movieId`} element={pageElement('movie')} />
               </>
             )}
-            {mayManageShows(scopes) && <Route path={WELCOME_PATH} element={<WelcomePage />} />}
             {mayManageShows(scopes) && (
-              <Route path={`${OFFICE_PAGES.halls.path}/:screenId`} element={<HallPage />} />
+              <Route path={WELCOME_PATH} element={pageElement('welcome')} />
+            )}
+            {mayManageShows(scopes) && (
+              <Route path={`${OFFICE_PAGES.halls.path}/:screenId`} element={pageElement('hall')} />
             )}
             {mayOpen(scopes, 'bookings') && (
               <Route path="/bookings/:reference" element={pageElement('bookings')} />

@@ -82,7 +82,7 @@ export function HelpDialog({ groups, onClose }: Props) {
         checked={isEnabled}
         onChange={({ target }) => usePreferences.setState({ shortcuts: target.checked })}
       >
-        Shortcuts of one key
+        Single-key shortcuts
       </Checkbox>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3 border-t border-rule pt-4">
         <p className="text-sm text-ash">

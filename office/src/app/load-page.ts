@@ -5,8 +5,8 @@ interface PageModule {
   default: ComponentType
 }
 
-/** Loads the code of each page of the navigation. */
-const LOAD: Record<PageName, () => Promise<PageModule>> = {
+/** Loads the code of each page: those of the navigation, and those that only links lead to. */
+const LOAD = {
   today: async () => ({ default: (await import('#pages/today.tsx')).TodayPage }),
   bookings: async () => ({ default: (await import('#pages/bookings.tsx')).BookingsPage }),
   enquiries: async () => ({ default: (await import('#pages/enquiries.tsx')).EnquiriesPage }),
@@ -20,26 +20,38 @@ const LOAD: Record<PageName, () => Promise<PageModule>> = {
     default: (await import('#pages/show/seat-outages.tsx')).SeatOutagesPage,
   }),
   refunds: async () => ({ default: (await import('#pages/counter/refunds.tsx')).RefundsPage }),
-  shift: async () => ({ default: (await import('#pages/counter/shift.tsx')).ShiftPage }),
+  cash: async () => ({ default: (await import('#pages/counter/cash.tsx')).CashPage }),
   vouchers: async () => ({ default: (await import('#pages/counter/vouchers.tsx')).VouchersPage }),
   people: async () => ({ default: (await import('#pages/people.tsx')).PeoplePage }),
   reports: async () => ({ default: (await import('#pages/reports/reports.tsx')).ReportsPage }),
   devices: async () => ({ default: (await import('#pages/devices.tsx')).DevicesPage }),
   audit: async () => ({ default: (await import('#pages/audit.tsx')).AuditPage }),
   settings: async () => ({ default: (await import('#pages/settings.tsx')).SettingsPage }),
-}
+  pair: async () => ({ default: (await import('#pages/pair.tsx')).PairPage }),
+  welcome: async () => ({ default: (await import('#pages/welcome.tsx')).WelcomePage }),
+  show: async () => ({ default: (await import('#pages/show/show.tsx')).ShowPage }),
+  moveShow: async () => ({ default: (await import('#pages/show/move-show.tsx')).MoveShowPage }),
+  hall: async () => ({ default: (await import('#pages/halls/hall.tsx')).HallPage }),
+  programmePlan: async () => ({
+    default: (await import('#pages/programme/plan.tsx')).ProgrammePlanPage,
+  }),
+  movies: async () => ({ default: (await import('#pages/programme/movies.tsx')).MoviesPage }),
+  movie: async () => ({ default: (await import('#pages/programme/movie.tsx')).MoviePage }),
+} satisfies Record<PageName, () => Promise<PageModule>> & Record<string, () => Promise<PageModule>>
 
-const loaded = new Map<PageName, ComponentType>()
+export type LoadedPage = keyof typeof LOAD
+
+const loaded = new Map<LoadedPage, ComponentType>()
 
 /** Loads the code of a page. */
-export async function loadPage(name: PageName) {
-  const page = await LOAD[name]()
+export async function loadPage(name: LoadedPage) {
+  const page: PageModule = await LOAD[name]()
   loaded.set(name, page.default)
   return page
 }
 
 /** Undefined: the code of the page is not there. */
-export const loadedPage = (name: PageName) => loaded.get(name)
+export const loadedPage = (name: LoadedPage) => loaded.get(name)
 
 /** The page of the navigation that the address names. */
 export function findPage({ pathname }: Pick<Location, 'pathname'>) {

@@ -36,8 +36,7 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 void renderApp(root)
 
-// The next answer of the server corrects the clock.
-// A door without a network may have slept: its own clock then knows best what time it is.
+// After sleep the device's own clock is the best guess until the server answers.
 watchClockSteps(() => {
   resetServerClock()
   refetchDevice()

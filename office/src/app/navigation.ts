@@ -23,7 +23,7 @@ export const NAVIGATION = {
   door: { icon: ScanLine, shortcut: 'd' },
   valet: { icon: Car, shortcut: 'v' },
   refunds: { icon: Undo2, shortcut: 'f' },
-  shift: { icon: Banknote, shortcut: 'w' },
+  cash: { icon: Banknote, shortcut: 'w' },
   enquiries: { icon: Inbox, shortcut: 'q' },
   programme: { icon: CalendarRange, shortcut: 'p' },
   halls: { icon: LayoutGrid, shortcut: 'l' },

@@ -1,16 +1,15 @@
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { createElement, lazy, type ReactElement } from 'react'
-import type { PageName } from '#lib/access.ts'
 import { deviceQuery } from '#lib/device.queries.ts'
-import { loadedPage, loadPage } from './load-page.ts'
+import { type LoadedPage, loadedPage, loadPage } from './load-page.ts'
 
-const elements = new Map<PageName, ReactElement>()
+const elements = new Map<LoadedPage, ReactElement>()
 
 /**
  * The element of a page: always the same, so that the page keeps its state. A page whose code is there is rendered at once: `lazy` would show its
  * skeleton first.
  */
-export function pageElement(name: PageName) {
+export function pageElement(name: LoadedPage) {
   const known = elements.get(name)
   if (known) return known
   const element = createElement(loadedPage(name) ?? lazy(() => loadWithData(name)))
@@ -19,15 +18,16 @@ export function pageElement(name: PageName) {
 }
 
 /** The page reads its data again if it could not be read early. */
-function loadWithData(name: PageName) {
+function loadWithData(name: LoadedPage) {
   prefetchData(name).catch(() => undefined)
   return loadPage(name)
 }
 
 /** Loads the code of a page, and reads what it asks for first. */
-export const preparePage = (name: PageName) => Promise.all([loadPage(name), prefetchData(name)])
+export const preparePage = (name: LoadedPage) => Promise.all([loadPage(name), prefetchData(name)])
 
-async function prefetchData(name: PageName) {
+async function prefetchData(name: LoadedPage) {
+  if (name === 'pair') return
   await queryClient.prefetchQuery(deviceQuery)
   const device = queryClient.getQueryData(deviceQuery.queryKey)
   if (name !== 'programme' || !device || device.isLocked) return

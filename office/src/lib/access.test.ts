@@ -33,7 +33,7 @@ test('a manager finds each page in one group, and a counter sees no group withou
 
   expect(pageGroupsFor(['counter'])).toEqual([
     { name: 'Tonight', pages: ['today', 'bookings'] },
-    { name: 'Counter', pages: ['refunds', 'shift', 'enquiries'] },
+    { name: 'Counter', pages: ['refunds', 'cash', 'enquiries'] },
     { name: 'Set-up', pages: ['settings'] },
   ])
 })

@@ -1,4 +1,4 @@
-import type { Scope } from '@marquee/contract/office/office-endpoint'
+import { MANAGERS_ONLY, type Scope } from '@marquee/contract/office/office-endpoint'
 
 /** The pages of the office, in the order of the navigation, where they stand in groups. The server checks every call; this hides what would be refused. */
 export const OFFICE_PAGES = {
@@ -12,16 +12,21 @@ export const OFFICE_PAGES = {
   door: { group: 'Tonight', path: '/door', name: 'Door', scopes: ['door'] },
   valet: { group: 'Tonight', path: '/valet', name: 'Valet', scopes: ['valet'] },
   refunds: { group: 'Counter', path: '/refunds', name: 'Refunds', scopes: ['counter'] },
-  shift: { group: 'Counter', path: '/shift', name: 'Cash', scopes: ['counter'] },
+  cash: { group: 'Counter', path: '/cash', name: 'Cash', scopes: ['counter'] },
   enquiries: { group: 'Counter', path: '/enquiries', name: 'Enquiries', scopes: ['counter'] },
-  vouchers: { group: 'Counter', path: '/vouchers', name: 'Vouchers', scopes: [] },
-  programme: { group: 'Shows', path: '/programme', name: 'Programme', scopes: [] },
-  halls: { group: 'Shows', path: '/halls', name: 'Halls', scopes: [] },
-  outages: { group: 'Shows', path: '/seats', name: 'Out of service', scopes: [] },
+  vouchers: { group: 'Counter', path: '/vouchers', name: 'Vouchers', scopes: MANAGERS_ONLY },
+  programme: { group: 'Shows', path: '/programme', name: 'Programme', scopes: MANAGERS_ONLY },
+  halls: { group: 'Shows', path: '/halls', name: 'Halls', scopes: MANAGERS_ONLY },
+  outages: {
+    group: 'Shows',
+    path: '/out-of-service',
+    name: 'Out of service',
+    scopes: MANAGERS_ONLY,
+  },
   reports: { group: 'Figures', path: '/reports', name: 'Reports', scopes: ['reports'] },
   audit: { group: 'Figures', path: '/audit', name: 'Audit', scopes: ['reports'] },
-  people: { group: 'Set-up', path: '/people', name: 'People', scopes: [] },
-  devices: { group: 'Set-up', path: '/devices', name: 'Devices', scopes: [] },
+  people: { group: 'Set-up', path: '/people', name: 'People', scopes: MANAGERS_ONLY },
+  devices: { group: 'Set-up', path: '/devices', name: 'Devices', scopes: MANAGERS_ONLY },
   settings: {
     group: 'Set-up',
     path: '/settings',
@@ -69,7 +74,7 @@ export const maySeeShow = (scopes: Scopes) => hasAny(scopes, ['counter', 'report
 /** Whether places may be sold and blocked. */
 export const maySell = (scopes: Scopes) => hasAny(scopes, ['counter'])
 /** Whether shows may be moved and cancelled, and halls and programme changed. */
-export const mayManageShows = (scopes: Scopes) => hasAny(scopes, [])
+export const mayManageShows = (scopes: Scopes) => hasAny(scopes, MANAGERS_ONLY)
 
 export const showPath = (showtimeId: string) => `/shows/${encodeURIComponent(showtimeId)}`
 export const moveShowPath = (showtimeId: string) => `${showPath(showtimeId)}/move`

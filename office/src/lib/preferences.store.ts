@@ -3,7 +3,7 @@ import { persist } from 'zustand/middleware'
 
 interface Preferences {
   theme: 'light' | 'dark'
-  /** Shortcuts of one key can be turned off (WCAG 2.1.4). */
+  /** Single-key shortcuts can be turned off (WCAG 2.1.4). */
   shortcuts: boolean
   /** Sounds of the door. */
   sound: boolean

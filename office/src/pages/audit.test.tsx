@@ -50,7 +50,7 @@ test('the audit names bookings, shows, screens and devices, and links to their p
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Booking MQ-2222222222', '/bookings/MQ-2222222222'],
     ['Show Amaran, Screen 1, Tue, 1 Dec 2026, 6:30 PM', '/shows/s1'],
-    ['Screen 1', '/seats?screen=c1'],
+    ['Screen 1', '/out-of-service?screen=c1'],
     ['Device Counter 1', '/devices'],
     ['Device', '/devices'],
   ])

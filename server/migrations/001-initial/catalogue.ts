@@ -125,8 +125,9 @@ export const CATALOGUE = [
 
   sql`create table programme_plans (
     id text primary key,
+    kind text not null check (kind in ('programme', 'layout')),
     version bigint not null,
-    catalogue text not null,
+    content text not null,
     show_changes text,
     expires_at bigint,
     planned_at bigint not null,

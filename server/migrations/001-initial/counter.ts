@@ -19,17 +19,17 @@ export const counter = (db: Db) => [
     person_id text,
     opened_at bigint not null,
     opening_float bigint not null check (opening_float >= 0),
-    closed_at bigint,
-    closed_by text,
+    signed_off_at bigint,
+    signed_off_by text,
     sales bigint,
     payouts bigint,
     counted bigint check (counted >= 0),
     note text,
-    check ((closed_at is null) = (counted is null)),
-    check ((closed_at is null) = (sales is null)),
-    check ((closed_at is null) = (payouts is null))
+    check ((signed_off_at is null) = (counted is null)),
+    check ((signed_off_at is null) = (sales is null)),
+    check ((signed_off_at is null) = (payouts is null))
   )`,
-  sql`create unique index open_shift_of_a_device on shifts (device_id) where closed_at is null`,
+  sql`create unique index open_shift_of_a_device on shifts (device_id) where signed_off_at is null`,
   sql`create index shifts_by_opening on shifts (opened_at)`,
   ...byDatabase(db, { sqlite: SQLITE_TRIGGERS, postgres: POSTGRES_TRIGGERS }),
 
@@ -54,8 +54,8 @@ export const counter = (db: Db) => [
 
 /** A shift that is signed off does not change any more. */
 const SQLITE_TRIGGERS = [
-  sql`create trigger shifts_no_update before update on shifts when old.closed_at is not null begin
-     select raise(abort, 'a closed shift does not change');
+  sql`create trigger shifts_no_update before update on shifts when old.signed_off_at is not null begin
+     select raise(abort, 'a shift that is signed off does not change');
    end`,
   sql`create trigger shifts_no_delete before delete on shifts begin
      select raise(abort, 'shifts are only added');
@@ -64,10 +64,10 @@ const SQLITE_TRIGGERS = [
 
 const POSTGRES_TRIGGERS = [
   sql`create function refuse_shift_changes() returns trigger language plpgsql as $$ begin
-     raise exception 'a closed shift does not change';
+     raise exception 'a shift that is signed off does not change';
    end $$`,
   sql`create trigger shifts_no_update before update on shifts
-     for each row when (old.closed_at is not null) execute function refuse_shift_changes()`,
+     for each row when (old.signed_off_at is not null) execute function refuse_shift_changes()`,
   sql`create trigger shifts_no_delete before delete or truncate on shifts
      for each statement execute function refuse_shift_changes()`,
 ]

@@ -14,6 +14,7 @@ import * as statements from './audit.sql.ts'
 
 /** The device id of the command line on the server itself. */
 export const COMMAND_LINE_ID = 'command-line'
+export const COMMAND_LINE_NAME = 'Command line'
 
 const PAGE_SIZE = 100
 /** A booking has at most 500 places, each of which can be admitted by itself and undone. */
@@ -64,7 +65,7 @@ export async function listAudit(ctx: Context, { before, subject, device, date }:
     subject: await findSubject(ctx, subject),
     device,
     period: date === undefined ? undefined : periodOfDay(date, ctx.config.timeZone),
-    before: before === undefined ? undefined : parsePosition(before),
+    before: before === undefined ? undefined : parseCursor(before),
     limit: PAGE_SIZE + 1,
   })
   const page = rows.slice(0, PAGE_SIZE)
@@ -118,7 +119,7 @@ export async function listActionsOn({ reader }: Pick<Context, 'reader'>, subject
   return rows.map(auditEntry).toReversed()
 }
 
-function parsePosition(text: string) {
+function parseCursor(text: string) {
   const [, at, id] = /^(\d{1,15})_([\w-]{1,36})$/.exec(text) ?? []
   if (at === undefined || id === undefined) throw invalidRequest()
   return { at: Number(at), id }
@@ -140,7 +141,7 @@ const auditEntry = (row: statements.AuditDetailsRow): AuditEntry => ({
 /** A device with its name, null if none is known. */
 export const deviceWithName = (id: string, name: string | null) => ({
   _id: id,
-  name: id === COMMAND_LINE_ID ? 'Command line' : (name ?? ''),
+  name: id === COMMAND_LINE_ID ? COMMAND_LINE_NAME : (name ?? ''),
 })
 
 /** The device of a row with its name. */

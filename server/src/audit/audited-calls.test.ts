@@ -1,7 +1,7 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { AuditAction } from '@marquee/contract/office/audit'
+import * as bookingChanges from '@marquee/contract/office/booking-changes'
 import * as bookings from '@marquee/contract/office/bookings'
-import * as cancellations from '@marquee/contract/office/cancellations'
 import * as refunds from '@marquee/contract/office/counter/refunds'
 import * as shifts from '@marquee/contract/office/counter/shifts'
 import * as vouchers from '@marquee/contract/office/counter/vouchers'
@@ -20,6 +20,7 @@ import { sellPlaces } from '@marquee/contract/office/sales'
 import * as backups from '@marquee/contract/office/settings/backups'
 import { retryMails } from '@marquee/contract/office/settings/mail-queue'
 import * as outages from '@marquee/contract/office/shows/seat-outages'
+import * as cancellations from '@marquee/contract/office/shows/show-cancellations'
 import { sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import * as moves from '@marquee/contract/office/shows/show-moves'
 import * as shows from '@marquee/contract/office/shows/shows'
@@ -52,8 +53,8 @@ const WITHOUT_ENTRY: Record<string, string> = {
   [nameOf(screens.planLayout)]: 'keeps a plan, which is audited when it is applied',
   [nameOf(plans.planProgramme)]: 'keeps a plan, which is audited when it is applied',
   [nameOf(drafts.putDraft)]: 'keeps changes, which are audited when they are applied',
-  [nameOf(cancellations.previewBookingCancellation)]: 'changes nothing',
-  [nameOf(cancellations.previewSeatExchange)]: 'changes nothing',
+  [nameOf(bookingChanges.previewBookingCancellation)]: 'changes nothing',
+  [nameOf(bookingChanges.previewSeatExchange)]: 'changes nothing',
   [nameOf(vouchers.findVoucher)]: 'changes nothing',
   [nameOf(people.lockDevice)]: 'takes access away; the entry of the unlocking names the person',
 }
@@ -224,11 +225,11 @@ describeContext('the audit of the office', (context) => {
       giveBack: [seat(0), seat(1)],
       take: [seat(2), seat(3)],
     }
-    const { difference } = await act(cancellations.previewSeatExchange, [], {
+    const { difference } = await act(bookingChanges.previewSeatExchange, [], {
       ...ofBooking,
       body: exchange,
     })
-    await act(cancellations.exchangeSeats, ['booking.change-seats'], {
+    await act(bookingChanges.exchangeSeats, ['booking.change-seats'], {
       ...ofBooking,
       body: { ...exchange, difference, payment: 'cash', reason: 'a better view' },
     })
@@ -254,11 +255,11 @@ describeContext('the audit of the office', (context) => {
 
     // Money.
     const toCancel = { seatIds: [seat(2)], terms: 'full' }
-    const { refund } = await act(cancellations.previewBookingCancellation, [], {
+    const { refund } = await act(bookingChanges.previewBookingCancellation, [], {
       ...ofBooking,
       body: toCancel,
     })
-    await act(cancellations.cancelStaffBooking, ['booking.cancel'], {
+    await act(bookingChanges.cancelStaffBooking, ['booking.cancel'], {
       ...ofBooking,
       body: { ...toCancel, refund, reason: 'illness' },
     })
@@ -276,7 +277,9 @@ describeContext('the audit of the office', (context) => {
       body: { amount: 100, reason: 'goodwill' },
     })
     await act(vouchers.findVoucher, [], { body: { code: voucher.code } })
-    await act(shifts.closeShift, ['shift.close'], { body: { shiftId: shift._id, counted: 750 } })
+    await act(shifts.signOffShift, ['shift.sign-off'], {
+      body: { shiftId: shift._id, counted: 750 },
+    })
     await act(closeDay, ['day.close'], {
       body: { date: await currentDay(ctx), counts: [{ device: deviceId, cash: 250 }] },
     })
@@ -293,7 +296,7 @@ describeContext('the audit of the office', (context) => {
     const outage = await act(outages.planOutage, [], { ...ofFirst, body: broken })
     await act(outages.takeOutOfService, ['seats.out-of-service'], {
       ...ofFirst,
-      body: { ...broken, planId: outage.planId, reason: 'broken' },
+      body: { ...broken, planHash: outage.planHash, reason: 'broken' },
     })
     await act(outages.putBackInService, ['seats.back-in-service'], {
       ...ofFirst,
@@ -302,7 +305,7 @@ describeContext('the audit of the office', (context) => {
     const move = await act(moves.planMove, [], { ...ofLate, body: { screenId: second } })
     await act(moves.moveShow, ['show.move'], {
       ...ofLate,
-      body: { screenId: second, planId: move.planId, reason: 'the projector' },
+      body: { screenId: second, planHash: move.planHash, reason: 'the projector' },
     })
     await act(cancellations.cancelShow, ['show.cancel'], {
       ...ofLate,

@@ -48,9 +48,9 @@ describeDatabases('the validity of passes', (context) => {
     })
   async function moveStart({ showtime: { showtimeId } }: Party) {
     const startTime = new Date(ctx().now() + 10 * DAY + HOUR).toISOString()
-    const { planId } = await planMove(ctx(), { showtimeId, startTime })
+    const { planHash } = await planMove(ctx(), { showtimeId, startTime })
     const reason = 'late print'
-    await moveShow(ctx(), { showtimeId, startTime, planId, reason, deviceId: DEVICE })
+    await moveShow(ctx(), { showtimeId, startTime, planHash, reason, deviceId: DEVICE })
   }
   /** The labels of the passes that are valid, and the texts of the void ones. */
   const answersOf = ({ tokens }: Party) =>

@@ -55,8 +55,8 @@ describeContext('the audit of the counter', (context) => {
     await expectActions(['voucher.issue'], 'vouchers', { amount: 100, reason: 'goodwill' })
     await expectActions([], 'vouchers', { amount: 0, reason: 'goodwill' })
     const { _id: shiftId } = shift as { _id: string }
-    await expectActions(['shift.close'], 'shift/close', { shiftId, counted: 650 })
-    await expectActions([], 'shift/close', { shiftId, counted: 650 })
+    await expectActions(['shift.sign-off'], 'shift/sign-off', { shiftId, counted: 650 })
+    await expectActions([], 'shift/sign-off', { shiftId, counted: 650 })
     const date = await currentDay(ctx)
     await expectActions([], 'reports/day-close', { date, counts: [] })
     const counts = [{ device: deviceId, cash: 650 }]

@@ -29,7 +29,7 @@ import { type CreatedShowtime, createShowtimeWithSeats } from '#test/support/mak
 import { sequenceRuns } from '#test/support/sequence-runs.ts'
 import { describeDatabases, type TestContext } from '#test/support/test-context.ts'
 import { listRefunds, payRefund } from './refunds.service.ts'
-import { closeShift, listShiftsOfDevice, openShift } from './shifts.service.ts'
+import { listShiftsOfDevice, openShift, signOffShift } from './shifts.service.ts'
 
 const TIMEOUT_MS = 600_000
 const PRICE = 150
@@ -46,7 +46,7 @@ const step = fc.record({
   type: fc.constantFrom(
     ...(['sell', 'sell', 'book', 'book', 'issue', 'cancel', 'cancel', 'pay', 'pay'] as const),
     ...(['cancelByPolicy', 'exchange', 'admit', 'message', 'startShow'] as const),
-    ...(['openShift', 'closeShift', 'cancelShow', 'expire', 'closeDay', 'nextDay'] as const),
+    ...(['openShift', 'signOffShift', 'cancelShow', 'expire', 'closeDay', 'nextDay'] as const),
   ),
   pick: fc.nat(1000),
   amount: fc.integer({ min: 1, max: 700 }),
@@ -205,7 +205,7 @@ function createWorld(context: () => TestContext, { showtime, dearSeats, devices 
   async function close({ amount, ...one }: Step) {
     const deviceId = deviceOf(one)
     const { open } = await listShiftsOfDevice(ctx, deviceId)
-    if (open) await closeShift(ctx, { deviceId, shiftId: open._id, counted: amount })
+    if (open) await signOffShift(ctx, { deviceId, shiftId: open._id, counted: amount })
   }
 
   async function expire({ pick }: Step) {
@@ -240,7 +240,7 @@ function createWorld(context: () => TestContext, { showtime, dearSeats, devices 
       issueVoucher(ctx, { amount, reason: 'goodwill', deviceId: deviceOf(one) }),
     openShift: ({ amount, ...one }) =>
       openShift(ctx, { deviceId: deviceOf(one), openingFloat: amount }),
-    closeShift: close,
+    signOffShift: close,
     cancelByPolicy,
     exchange: exchangeSeats,
     admit,

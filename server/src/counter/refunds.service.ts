@@ -8,7 +8,7 @@ import { formatInstant, formatMoment } from '@marquee/contract/time'
 import { deviceOf, recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { AppError, closed } from '../errors.ts'
+import { closed, notFound } from '../errors.ts'
 import { inShowtimes, repeatWhileOutdated } from '../inventory/showtimes.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
 import { type NewVoucher, newVoucher } from '../vouchers/new-voucher.ts'
@@ -113,7 +113,7 @@ async function requireRefund(db: Db, { bookingId, number }: Pick<Payout, 'bookin
   // Any text can stand in the path.
   const isNumber = Number.isInteger(number) && number > 0 && number <= MAX_NUMBER
   const [row] = isNumber ? (await statements.selectRefund(db, bookingId, number)).rows : []
-  if (!row) throw new AppError(404, 'NOT_FOUND', 'The counter does not owe this refund.')
+  if (!row) throw notFound('The counter does not owe this refund.')
   return row
 }
 

@@ -24,8 +24,8 @@ export async function listShiftsOfDevice({ reader }: Context, deviceId: string) 
   const { rows } = await statements.selectShiftsOfDevice(reader, deviceId, MAX_LISTED_OF_DEVICE)
   const shifts = rows.map(shiftView)
   return {
-    open: shifts.find((shift) => shift.closed === null) ?? null,
-    closed: shifts.filter((shift) => shift.closed !== null),
+    open: shifts.find((shift) => shift.signOff === null) ?? null,
+    signedOff: shifts.filter((shift) => shift.signOff !== null),
   }
 }
 
@@ -65,17 +65,17 @@ interface SignOff {
  * Signs off the open shift of a device. It has all sales and payouts that were committed before, and no later one. Throws CLOSED if it is not
  * open.
  */
-export async function closeShift(
+export async function signOffShift(
   ctx: Context,
   { deviceId, shiftId, counted, note }: SignOff,
 ): Promise<Shift> {
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const [open] = (await statements.lockOpenShift(tx, deviceId)).rows
     if (open?.id !== shiftId) throw closed(NOT_OPEN)
-    await statements.closeShift(tx, { id: shiftId, deviceId, counted, note: note || null })
+    await statements.signOffShift(tx, { id: shiftId, deviceId, counted, note: note || null })
     await recordAction(tx, {
       deviceId,
-      action: 'shift.close',
+      action: 'shift.sign-off',
       subjectType: 'shift',
       subject: shiftId,
       after: { counted },
@@ -106,12 +106,12 @@ function shiftView(row: statements.ShiftDetailsRow): Shift {
     sales,
     payouts,
     expected,
-    closed:
-      row.closed_at === null
+    signOff:
+      row.signed_off_at === null
         ? null
         : {
-            at: formatInstant(row.closed_at),
-            by: personOf(row.closed_by, row.closed_by_name),
+            at: formatInstant(row.signed_off_at),
+            by: personOf(row.signed_off_by, row.signed_off_by_name),
             counted,
             difference: counted - expected,
             note: row.note,

@@ -9,7 +9,7 @@ export type ShiftDetailsRow = Omit<ShiftRow, 'sales' | 'payouts'> & {
   payouts: number
   device_name: string | null
   opened_by_name: string | null
-  closed_by_name: string | null
+  signed_off_by_name: string | null
 }
 
 /** Cash of the ledger in a shift: rupees taken, and rupees paid out. */
@@ -19,14 +19,14 @@ const cashOfShift = (kind: 'payment' | 'payout') => sql`
 
 /** With the sums of the ledger while it is open, then with those of the sign-off. */
 const select = sql`
-  select shifts.id, shifts.device_id, shifts.person_id, opened_at, opening_float, closed_at, closed_by, counted, note,
+  select shifts.id, shifts.device_id, shifts.person_id, opened_at, opening_float, signed_off_at, signed_off_by, counted, note,
          coalesce(shifts.sales, ${cashOfShift('payment')}) as sales,
          coalesce(shifts.payouts, ${cashOfShift('payout')}) as payouts,
-         devices.name as device_name, opener.name as opened_by_name, closer.name as closed_by_name
+         devices.name as device_name, opener.name as opened_by_name, signer.name as signed_off_by_name
     from shifts
     left join devices on devices.id = shifts.device_id
     left join people as opener on opener.id = shifts.person_id
-    left join people as closer on closer.id = shifts.closed_by`
+    left join people as signer on signer.id = shifts.signed_off_by`
 
 /** The last opened first. */
 export const selectShifts = (db: Db, limit: number) =>
@@ -52,7 +52,7 @@ export const insertShift = (db: Db, id: string, deviceId: string, openingFloat: 
 /** Locks the open shift of a device. Waits for the transactions that sell in it. */
 export const lockOpenShift = (db: Db, deviceId: string) =>
   sql<{ id: string }>`
-    select id from shifts where device_id = ${deviceId} and closed_at is null ${lockRows(db, 'shifts')}`.execute(
+    select id from shifts where device_id = ${deviceId} and signed_off_at is null ${lockRows(db, 'shifts')}`.execute(
     db,
   )
 
@@ -63,9 +63,9 @@ interface SignOff {
   note: string | null
 }
 
-export const closeShift = (db: Db, { id, deviceId, counted, note }: SignOff) =>
+export const signOffShift = (db: Db, { id, deviceId, counted, note }: SignOff) =>
   sql`
     update shifts
-       set closed_at = ${clock}, closed_by = ${personNow(deviceId)}, counted = ${counted}, note = ${note},
+       set signed_off_at = ${clock}, signed_off_by = ${personNow(deviceId)}, counted = ${counted}, note = ${note},
            sales = ${cashOfShift('payment')}, payouts = ${cashOfShift('payout')}
-     where id = ${id} and closed_at is null`.execute(db)
+     where id = ${id} and signed_off_at is null`.execute(db)

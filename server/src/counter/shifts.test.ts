@@ -8,7 +8,7 @@ import { createShowtime } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 import { payRefund } from './refunds.service.ts'
-import { closeShift, listShiftsOfDevice, openShift } from './shifts.service.ts'
+import { listShiftsOfDevice, openShift, signOffShift } from './shifts.service.ts'
 
 describeDatabases('shifts', (context) => {
   const office = setupTestOffice(context)
@@ -51,7 +51,7 @@ describeDatabases('shifts', (context) => {
       sales: 300,
       payouts: 0,
       expected: 800,
-      closed: null,
+      signOff: null,
     })
     expect(await openOf(other)).toMatchObject({ sales: 0, payouts: 150, expected: -150 })
   })
@@ -74,18 +74,25 @@ describeDatabases('shifts', (context) => {
     const { _id: shiftId } = await openShift(ctx(), { deviceId, openingFloat: 500 })
     await sell(deviceId)
 
-    const shift = await closeShift(ctx(), { deviceId, shiftId, counted: 640, note: 'ten missing' })
+    const shift = await signOffShift(ctx(), {
+      deviceId,
+      shiftId,
+      counted: 640,
+      note: 'ten missing',
+    })
 
-    const closed = { counted: 640, difference: -10, note: 'ten missing' }
-    expect(shift).toMatchObject({ sales: 150, expected: 650, closed })
+    const signOff = { counted: 640, difference: -10, note: 'ten missing' }
+    expect(shift).toMatchObject({ sales: 150, expected: 650, signOff })
     await sell(deviceId)
-    const { open, closed: listed } = await listShiftsOfDevice(ctx(), deviceId)
+    const { open, signedOff: listed } = await listShiftsOfDevice(ctx(), deviceId)
     expect(open).toBeNull()
     expect(listed).toEqual([shift])
-    const again = closeShift(ctx(), { deviceId, shiftId, counted: 650 })
+    const again = signOffShift(ctx(), { deviceId, shiftId, counted: 650 })
     await expect(again).rejects.toMatchObject({ code: 'CLOSED' })
     const change = sql`update shifts set counted = 650 where id = ${shiftId}`
-    await expect(change.execute(ctx().db)).rejects.toThrow('a closed shift does not change')
+    await expect(change.execute(ctx().db)).rejects.toThrow(
+      'a shift that is signed off does not change',
+    )
     await expect(sql`delete from shifts`.execute(ctx().db)).rejects.toThrow()
   })
 
@@ -94,7 +101,7 @@ describeDatabases('shifts', (context) => {
     const { _id: shiftId } = await openShift(ctx(), { deviceId, openingFloat: 0 })
     const sales = Array.from({ length: 8 }, () => sell(deviceId))
 
-    const shift = await closeShift(ctx(), { deviceId, shiftId, counted: 0 })
+    const shift = await signOffShift(ctx(), { deviceId, shiftId, counted: 0 })
     await Promise.all(sales)
 
     const sum = async (condition: ReturnType<typeof sql>) =>
@@ -115,9 +122,9 @@ describeDatabases('shifts', (context) => {
     const { _id: shiftId } = opened as Shift
     expect((await client.post('/api/office/shift/open', { openingFloat: 1 })).statusCode).toBe(409)
     const body = { shiftId, counted: 200 }
-    expect((await client.post('/api/office/shift/close', body)).json()).toMatchObject({
+    expect((await client.post('/api/office/shift/sign-off', body)).json()).toMatchObject({
       device: { _id: deviceId, name: 'Counter 3' },
-      closed: { difference: 0, note: null },
+      signOff: { difference: 0, note: null },
     })
     const manager = await office().pair('manager')
     const { shifts } = (await manager.client.get('/api/office/shifts')).json() as {

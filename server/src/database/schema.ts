@@ -1,9 +1,9 @@
 import type { NoticeKind } from '@marquee/contract/accounts/notices'
 import type { AuditSubjectType } from '@marquee/contract/office/audit'
 import type { PaymentMethod } from '@marquee/contract/office/bookings'
-import type { RefundAs, RefundFor } from '@marquee/contract/office/cancellations'
 import type { EnquiryState } from '@marquee/contract/office/enquiries/enquiries'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
+import type { RefundAs, RefundFor } from '@marquee/contract/office/shows/show-cancellations'
 import type { Channel } from '@marquee/contract/office/shows/shows'
 import type { VehicleState } from '@marquee/contract/office/valet'
 import type { SlotType } from '@marquee/contract/parking'
@@ -98,7 +98,7 @@ interface BookingTables {
     refund_cap: Generated<number | null>
     /** Rupees that exchanges of seats have not given back. */
     exchange_fees: Generated<number>
-    /** When the last of the house seats was given back. */
+    /** When the last of the house seats was unblocked. */
     house_ended_at: Generated<number | null>
     /** The person who sold or kept the places at the device. */
     person_id: Generated<string | null>
@@ -360,16 +360,17 @@ interface ProgrammeRow {
   catalogue_problems: string | null
 }
 
-/** A catalogue that staff has planned and may apply. */
+/** A change of the programme, or of the layout of a screen, that staff has planned and may apply for a day. */
 export interface ProgrammePlanRow {
   id: string
+  kind: 'programme' | 'layout'
   /** The version of the programme for which it was planned. */
   version: number
-  /** The catalogue as JSON. */
-  catalogue: string
-  /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file, which changes none. */
+  /** A JSON object: the catalogue, or the screen with its new layout. */
+  content: string
+  /** A JSON object: the shows in use that are moved and cancelled. Null: a plan of a catalogue file or a layout, which changes none. */
   show_changes: string | null
-  /** The first start of a show that it adds, moves or removes: it is not applied later. Null: it changes none. */
+  /** It is not applied later: the first start of a show that it adds, moves or removes (null: it changes none), or the end of the first day of a layout. */
   expires_at: number | null
   planned_at: number
   /** Null: it was not applied. */
@@ -674,9 +675,9 @@ export interface ShiftRow {
   /** Rupees in the drawer at the beginning. */
   opening_float: number
   /** Null: the shift is open. A device has one open shift. */
-  closed_at: number | null
+  signed_off_at: number | null
   /** The person who has signed off the shift. */
-  closed_by: string | null
+  signed_off_by: string | null
   /** Rupees taken in cash, by the ledger at the sign-off. */
   sales: number | null
   /** Rupees paid out in cash, by the ledger at the sign-off. */

@@ -14,7 +14,7 @@ import { formatInstant } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { AppError, closed, forbidden, invalid } from '../errors.ts'
+import { closed, forbidden, invalid, notFound } from '../errors.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
 import {
   type BookedTicket,
@@ -212,7 +212,7 @@ interface UndoRequest {
 export async function undoAdmission(ctx: Context, request: UndoRequest) {
   const { scanId, deviceId, isManager } = request
   const [found] = (await admissions.findAdmission(ctx.reader, scanId)).rows
-  if (!found) throw new AppError(404, 'NOT_FOUND', 'We could not find that admission.')
+  if (!found) throw notFound('We could not find that admission.')
   if (found.device !== deviceId && !isManager) throw forbidden()
   return inShowtimes(ctx, [found.showtime_id], async ({ tx, emit, moment }) => {
     const { rows } = await admissions.selectAdmissions(tx, found.booking_id)

@@ -3,7 +3,7 @@ import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { AppError, overLimit } from '../errors.ts'
+import { notFound, overLimit } from '../errors.ts'
 import * as statements from './enquiries.sql.ts'
 
 const MAX_TEMPLATES = 100
@@ -48,7 +48,7 @@ export const putReplyTemplate = (
 export const removeReplyTemplate = (ctx: Context, { deviceId, templateId }: TemplateRequest) =>
   changeTemplates(ctx, async (tx, templates) => {
     const removed = templates.find(({ _id }) => _id === templateId)
-    if (!removed) throw new AppError(404, 'NOT_FOUND', 'There is no such template.')
+    if (!removed) throw notFound('There is no such template.')
     await recordAction(tx, {
       deviceId,
       action: 'reply-template.remove',

@@ -12,7 +12,7 @@ import { lockUsers } from '../database/locks.ts'
 import { newId } from '../database/rows/new-id.ts'
 import type { Db, EnquiryProgress, EnquiryRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { AppError, closed, invalidRequest } from '../errors.ts'
+import { closed, deviceNotFound, invalidRequest, notFound } from '../errors.ts'
 import { writeMail } from '../messages/mail/mail-layout.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
 import { addNotices } from '../messages/notices/notices.service.ts'
@@ -212,7 +212,7 @@ const progressOf = ({ state, device_id }: EnquiryProgress) => ({ state, assignee
 
 async function assertPaired(tx: Db, deviceId: string) {
   const { rows } = await statements.selectPairedDevice(tx, deviceId)
-  if (rows.length === 0) throw new AppError(404, 'NOT_FOUND', 'There is no such device.')
+  if (rows.length === 0) throw deviceNotFound()
 }
 
 async function lockEnquiry(tx: Db, id: string) {
@@ -221,4 +221,4 @@ async function lockEnquiry(tx: Db, id: string) {
   return row
 }
 
-const enquiryNotFound = () => new AppError(404, 'NOT_FOUND', 'There is no such enquiry.')
+const enquiryNotFound = () => notFound('There is no such enquiry.')

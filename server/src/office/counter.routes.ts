@@ -42,9 +42,9 @@ export const counterRoutes = (ctx: Context) => async (app: App) => {
   })
 
   app.route({
-    ...officeRoute(shiftCalls.closeShift),
+    ...officeRoute(shiftCalls.signOffShift),
     handler: (request) =>
-      shifts.closeShift(ctx, { ...request.body, deviceId: requireDevice(request).id }),
+      shifts.signOffShift(ctx, { ...request.body, deviceId: requireDevice(request).id }),
   })
 
   app.route({

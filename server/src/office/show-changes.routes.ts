@@ -1,11 +1,9 @@
 import {
-  cancelShow,
   cancelStaffBooking,
   exchangeSeats,
   previewBookingCancellation,
   previewSeatExchange,
-  previewShowCancellation,
-} from '@marquee/contract/office/cancellations'
+} from '@marquee/contract/office/booking-changes'
 import {
   getScreenSeats,
   listSeatOutages,
@@ -13,6 +11,10 @@ import {
   putBackInService,
   takeOutOfService,
 } from '@marquee/contract/office/shows/seat-outages'
+import {
+  cancelShow,
+  previewShowCancellation,
+} from '@marquee/contract/office/shows/show-cancellations'
 import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import {
@@ -22,7 +24,7 @@ import {
 import * as bookings from '../bookings/change/staff-changes.service.ts'
 import * as screens from '../bookings/shows/screen-seats.service.ts'
 import * as outages from '../bookings/shows/seat-outages.service.ts'
-import * as shows from '../bookings/shows/show-cancellation.service.ts'
+import * as cancellations from '../bookings/shows/show-cancellation.service.ts'
 import * as messages from '../bookings/shows/show-messages.service.ts'
 import * as moves from '../bookings/shows/show-moves.service.ts'
 import type { Context } from '../context.ts'
@@ -33,7 +35,8 @@ import { officeRoute, requireDevice } from './devices/device-session.plugin.ts'
 export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
   app.route({
     ...officeRoute(previewShowCancellation),
-    handler: ({ params, query }) => shows.previewShowCancellation(ctx, params.showtimeId, query),
+    handler: ({ params, query }) =>
+      cancellations.previewShowCancellation(ctx, params.showtimeId, query),
   })
 
   app.route({
@@ -41,7 +44,7 @@ export const cancellationsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { params, body } = request
       const deviceId = requireDevice(request).id
-      const cancellation = await shows.cancelShow(ctx, { ...params, ...body, deviceId })
+      const cancellation = await cancellations.cancelShow(ctx, { ...params, ...body, deviceId })
       return { success: true as const, cancellation }
     },
   })

@@ -17,8 +17,11 @@ import { shownPlaces, viewShowtime } from '../inventory/views/seat-map.ts'
 import * as statements from './shows.sql.ts'
 
 const BLOCK_ENDING_MS = 15 * MINUTE_MS
-/** A show with fewer seats sold than this share of its seats is `HARDLY_SOLD`, one with fewer left `NEARLY_SOLD_OUT`. */
+/**
+ * A share of the seats of a show. One with this share left or less is `NEARLY_SOLD_OUT`; one with less than this share sold that starts soon is `HARDLY_SOLD`.
+ */
 const FEW = 0.1
+const SOON_MS = 60 * MINUTE_MS
 
 /** The shows that start on a day of the calendar. Without one, those of the cinema's day and what is not over. */
 export async function listShows(ctx: Context, day?: string) {
@@ -145,7 +148,7 @@ function attentionOf(
   if (row.cancellation_reason !== null)
     return row.finished_at === null ? ['CANCELLATION_UNFINISHED'] : []
   const isOver = now >= endOfShow(starts_at, duration)
-  const startsSoon = now < starts_at && now >= starts_at - 60 * MINUTE_MS
+  const startsSoon = now < starts_at && now >= starts_at - SOON_MS
   const { capacity, sold } = seats
   const attention: [Attention, boolean][] = [
     ['NEARLY_SOLD_OUT', !isOver && countAvailable(seats) <= FEW * capacity],

@@ -78,7 +78,7 @@ export const selectShowsWithExcess = (db: Db, showtimeIds: readonly string[]) =>
     select distinct showtime_id
       from ${idRows(db, showtimeIds)} join excess_admissions on showtime_id = wanted.id`.execute(db)
 
-/** The shows whose house seats are given back within this time. */
+/** The shows whose house seats are unblocked within this time. */
 export const selectShowsWithEndingHouseSeats = (db: Db, withinMs: number) =>
   sql<{ showtime_id: string }>`
     select distinct showtime_id from bookings

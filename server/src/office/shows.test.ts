@@ -63,6 +63,19 @@ describeContext('shows of the office', (context) => {
     expect(Date.parse(show.endTime) - Date.parse(show.startTime)).toBe(79 * MINUTE)
   })
 
+  test('getShow shows a place as free once its hold is over, before a job has ended it', async () => {
+    const { showtime, read } = await openCounter()
+    const [held] = showtime.seats
+    await hold('asha', showtime, held)
+    expect(stateOf((await read()).places, held)).toMatchObject({ status: 'HELD' })
+
+    await context().clock.advance(60 * MINUTE)
+
+    const { show, places } = await read()
+    expect(stateOf(places, held)).toMatchObject({ status: 'AVAILABLE' })
+    expect(show.seats).toMatchObject({ held: 0 })
+  })
+
   test('sellPlaces returns the booking with its passes, and the same again for a repeated key', async () => {
     const { showtime, client, path } = await openCounter()
     const [first, second] = showtime.seats

@@ -1,6 +1,6 @@
 import { listAudit } from '@marquee/contract/office/audit'
+import * as bookingChanges from '@marquee/contract/office/booking-changes'
 import * as bookings from '@marquee/contract/office/bookings'
-import * as cancellations from '@marquee/contract/office/cancellations'
 import * as refunds from '@marquee/contract/office/counter/refunds'
 import * as shifts from '@marquee/contract/office/counter/shifts'
 import * as vouchers from '@marquee/contract/office/counter/vouchers'
@@ -25,6 +25,7 @@ import { getHealth } from '@marquee/contract/office/settings/health'
 import * as mails from '@marquee/contract/office/settings/mail-queue'
 import { getSettings } from '@marquee/contract/office/settings/settings'
 import * as outages from '@marquee/contract/office/shows/seat-outages'
+import * as cancellations from '@marquee/contract/office/shows/show-cancellations'
 import { previewShowMessage, sendShowMessage } from '@marquee/contract/office/shows/show-messages'
 import { moveShow, planMove } from '@marquee/contract/office/shows/show-moves'
 import * as shows from '@marquee/contract/office/shows/shows'
@@ -88,27 +89,27 @@ export const OFFICE_API: ApiDescription = {
       ),
       reprintPasses: device(bookings.reprintPasses, 'Returns the passes of a booking'),
       previewBookingCancellation: device(
-        cancellations.previewBookingCancellation,
+        bookingChanges.previewBookingCancellation,
         'Says what cancelling places of a booking would give back',
       ),
       cancelStaffBooking: device(
-        cancellations.cancelStaffBooking,
+        bookingChanges.cancelStaffBooking,
         'Cancels places of a booking, or all of it',
       ),
     },
     Exchanges: {
       previewSeatExchange: device(
-        cancellations.previewSeatExchange,
+        bookingChanges.previewSeatExchange,
         'Says what other seats would cost',
       ),
-      exchangeSeats: device(cancellations.exchangeSeats, 'Exchanges seats of a booking'),
+      exchangeSeats: device(bookingChanges.exchangeSeats, 'Exchanges seats of a booking'),
     },
     Counter: {
       listRefunds: device(refunds.listRefunds, 'Lists the refunds that the counter owes'),
       payRefund: device(refunds.payRefund, 'Records that a refund was paid out'),
       listOwnShifts: device(shifts.listOwnShifts, 'Returns the shifts of the device'),
       openShift: device(shifts.openShift, 'Opens a shift at the cash drawer of the device'),
-      closeShift: device(shifts.closeShift, 'Signs off the open shift of the device'),
+      signOffShift: device(shifts.signOffShift, 'Signs off the open shift of the device'),
       listShifts: device(shifts.listShifts, 'Lists the shifts of all devices'),
       listShiftsCsv: csv(shifts.listShiftsCsv, 'Returns the shifts as a file'),
       listVouchers: device(vouchers.listVouchers, 'Lists the vouchers that were issued last'),

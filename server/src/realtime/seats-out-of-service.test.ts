@@ -86,9 +86,9 @@ describeContext('seats out of service in a room', (context) => {
     // The room tells holders what has changed since its last push, so the push of the hold comes first.
     for (const visitor of [asha, ravi]) await visitor.next('seatsUpdated', sees('HELD'))
     const request = { screenId, seatIds: [broken], reason: 'broken hinge', deviceId: 'manager' }
-    const { planId } = await planOutage(ctx, request)
+    const { planHash } = await planOutage(ctx, request)
 
-    await takeOutOfService(ctx, { ...request, planId })
+    await takeOutOfService(ctx, { ...request, planHash })
 
     for (const visitor of [asha, ravi]) await visitor.next('seatsUpdated', sees('SOLD'))
     const lost = await asha.next('holdExpired')

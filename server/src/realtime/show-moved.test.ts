@@ -21,9 +21,9 @@ describeContext('showMoved', (context) => {
     await asha.ask('holdSeat', { showtimeId, seatId })
     await ravi.next('seatsUpdated')
     const move = { showtimeId, screenId: target.screenId }
-    const { planId } = await planMove(ctx, move)
+    const { planHash } = await planMove(ctx, move)
 
-    await moveShow(ctx, { ...move, planId, reason: 'repair', deviceId: 'manager' })
+    await moveShow(ctx, { ...move, planHash, reason: 'repair', deviceId: 'manager' })
 
     expect(await asha.next('showMoved')).toEqual({ showtimeId })
     expect(await ravi.next('showMoved')).toEqual({ showtimeId })

@@ -46,7 +46,7 @@ test('shiftsCsv gives times of the time zone of the cinema, and amounts as numbe
     sales: 300,
     payouts: 100,
     expected: 700,
-    closed: {
+    signOff: {
       at: '2026-12-01T18:45:00.000Z',
       by: { _id: 'p1', name: 'Asha' },
       counted: 690,

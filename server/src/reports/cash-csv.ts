@@ -47,7 +47,7 @@ const SHIFT_COLUMNS = [
 export const shiftsCsv = (shifts: readonly Shift[], timeZone: string) =>
   toCsv([
     SHIFT_COLUMNS,
-    ...shifts.map(({ device, openedAt, openedBy, closed, ...cash }) => [
+    ...shifts.map(({ device, openedAt, openedBy, signOff, ...cash }) => [
       device.name,
       momentIn(timeZone, openedAt),
       openedBy?.name,
@@ -55,11 +55,11 @@ export const shiftsCsv = (shifts: readonly Shift[], timeZone: string) =>
       cash.sales,
       cash.payouts,
       cash.expected,
-      momentIn(timeZone, closed?.at),
-      closed?.by?.name,
-      closed?.counted,
-      closed?.difference,
-      closed?.note,
+      momentIn(timeZone, signOff?.at),
+      signOff?.by?.name,
+      signOff?.counted,
+      signOff?.difference,
+      signOff?.note,
     ]),
   ])
 

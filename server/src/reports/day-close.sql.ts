@@ -44,7 +44,7 @@ export const selectExpectedCash = (db: Db, { from, to }: Period) =>
                    case when opened_at = (select min(first.opened_at) from shifts as first
                                            where first.device_id = shifts.device_id and first.opened_at >= ${from})
                         then opening_float else 0 end, 0, 0,
-                   1, case when closed_at is null then 0 else 1 end, sales, payouts, counted - opening_float
+                   1, case when signed_off_at is null then 0 else 1 end, sales, payouts, counted - opening_float
               from shifts
              where opened_at >= ${from} and opened_at < ${to}) as cash
      group by device_id

@@ -14,7 +14,7 @@ import {
 import { listAudit } from '../audit/audit.service.ts'
 import { sellAtCounter } from '../bookings/order/staff-sales.service.ts'
 import { periodOfBusinessDay } from '../catalogue/schedule/calendar.ts'
-import { closeShift, openShift } from '../counter/shifts.service.ts'
+import { openShift, signOffShift } from '../counter/shifts.service.ts'
 import { lockShowtimes } from '../database/locks.ts'
 import { currentDay } from './business-days.ts'
 import { closeDay, getDayClose } from './day-close.service.ts'
@@ -191,7 +191,7 @@ describeDatabases('day close', (context) => {
     await sellSeats(4, 6)
     expect(await signedOff()).toMatchObject({ expected: 800, signedOff: null })
 
-    await closeShift(ctx(), { deviceId, shiftId: first._id, counted: 790 })
+    await signOffShift(ctx(), { deviceId, shiftId: first._id, counted: 790 })
     await context().clock.advance(1000)
 
     expect(await signedOff()).toMatchObject({ expected: 800, signedOff: 790 })
@@ -199,7 +199,7 @@ describeDatabases('day close', (context) => {
     const second = await openShift(ctx(), { deviceId, openingFloat: 200 })
     await sellSeats(6, 7)
     expect(await signedOff()).toMatchObject({ expected: 950, signedOff: null })
-    await closeShift(ctx(), { deviceId, shiftId: second._id, counted: 352 })
+    await signOffShift(ctx(), { deviceId, shiftId: second._id, counted: 352 })
     expect(await signedOff()).toMatchObject({ expected: 950, signedOff: 942 })
     await sellSeats(7, 8)
     expect(await signedOff()).toMatchObject({ expected: 1100, signedOff: null })

@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '@marquee/contract/time'
-import { COMMAND_LINE_ID } from '../audit/audit.service.ts'
+import { COMMAND_LINE_ID, COMMAND_LINE_NAME } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import { type ShowNameRow, selectShowNames, selectStaffNames } from './report-names.sql.ts'
 
@@ -21,7 +21,7 @@ const showLabel = (
 export async function loadStaffNames({ reader }: Pick<Context, 'reader'>, ids: readonly string[]) {
   const { rows } = await selectStaffNames(reader, ids)
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return names.set(COMMAND_LINE_ID, 'Command line')
+  return names.set(COMMAND_LINE_ID, COMMAND_LINE_NAME)
 }
 
 /** `Sat, 28 Nov 2026`. Noon is on the same day in every zone. */

@@ -10,7 +10,7 @@ import { verifyPass } from '@marquee/contract/tickets/verify-pass'
 import { describePastDay, formatInstant, formatIsoDate } from '@marquee/contract/time'
 import { getCinema } from '../catalogue/cinema/cinema.service.ts'
 import type { Context } from '../context.ts'
-import { AppError, bookingNotFound } from '../errors.ts'
+import { AppError, bookingNotFound, notFound } from '../errors.ts'
 import {
   type BookedTicket,
   findTicket,
@@ -27,7 +27,7 @@ import {
   selectVoidPass,
 } from './tickets.sql.ts'
 
-const passNotFound = () => new AppError(404, 'NOT_FOUND', PASS_NOT_FOUND)
+const passNotFound = () => notFound(PASS_NOT_FOUND)
 
 export interface TicketRequest {
   reference: string

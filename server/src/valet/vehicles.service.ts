@@ -9,7 +9,7 @@ import { endOfShow, formatInstant, MINUTE_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/schema.ts'
-import { AppError, closed, showtimeNotFound } from '../errors.ts'
+import { closed, notFound, showtimeNotFound } from '../errors.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
 import { requireTicket, type TicketRequest } from '../tickets/passes.service.ts'
 import type { BookedTicket } from '../tickets/tickets.service.ts'
@@ -51,7 +51,7 @@ export async function setVehicleState(ctx: Context, change: StateChange): Promis
   return vehicleView(row)
 }
 
-const slotNotBooked = () => new AppError(404, 'NOT_FOUND', 'This parking slot is not booked.')
+const slotNotBooked = () => notFound('This parking slot is not booked.')
 
 /** The vehicles of the caller's own booking. Throws NOT_FOUND. */
 export async function listOwnVehicles(ctx: Context, request: TicketRequest) {

@@ -5,7 +5,7 @@ import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
 import type { Db, VoucherRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { AppError, invalid } from '../errors.ts'
+import { invalid, notFound } from '../errors.ts'
 import { queueMails } from '../messages/mail/outbox.service.ts'
 import { type NewVoucher, newVoucher } from './new-voucher.ts'
 import { voucherMail } from './voucher-mail.ts'
@@ -67,7 +67,7 @@ const isUsable = (
 /** A voucher as staff sees it. Throws NOT_FOUND. */
 export async function findVoucher({ reader }: Context, code: string) {
   const [row] = (await statements.selectVoucher(reader, parseVoucherCode(code) ?? '')).rows
-  if (!row) throw new AppError(404, 'NOT_FOUND', 'There is no voucher with this code.')
+  if (!row) throw notFound('There is no voucher with this code.')
   return voucherView(row)
 }
 

@@ -48,8 +48,14 @@ describeDatabases('the waiting list of a moved show', (context) => {
   const titlesOf = async ({ userId }: Party) =>
     (await listNotices(ctx(), userId)).notices.map(({ title }) => title)
   async function move(showtimeId: string, target: { screenId?: string; startTime?: string }) {
-    const { planId } = await planMove(ctx(), { showtimeId, ...target })
-    await moveShow(ctx(), { showtimeId, ...target, planId, reason: 'repair', deviceId: 'manager' })
+    const { planHash } = await planMove(ctx(), { showtimeId, ...target })
+    await moveShow(ctx(), {
+      showtimeId,
+      ...target,
+      planHash,
+      reason: 'repair',
+      deviceId: 'manager',
+    })
   }
   const expectBooksAgree = async () => expect((await reconcile(ctx().reader)).problems).toEqual([])
 

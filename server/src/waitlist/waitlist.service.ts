@@ -11,7 +11,7 @@ import { lockUsers } from '../database/locks.ts'
 import { newId } from '../database/rows/new-id.ts'
 import type { Db } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { AppError, closed, invalid, overLimit, showtimeNotFound } from '../errors.ts'
+import { closed, invalid, notFound, overLimit, showtimeNotFound } from '../errors.ts'
 import { canEverFit, handOver } from '../inventory/commands/offer.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
 import { inShowtimes } from '../inventory/showtimes.ts'
@@ -74,7 +74,7 @@ async function assertMayWait(tx: Db, userId: string, showtimeId: string) {
   if (last && last.ended_ms < PAUSE_MS) throw overLimit(JUST_OFFERED)
 }
 
-const entryNotFound = () => new AppError(404, 'NOT_FOUND', ENTRY_NOT_FOUND)
+const entryNotFound = () => notFound(ENTRY_NOT_FOUND)
 
 async function assertJoinable({ reader }: Context, showtimeId: string, until: string | undefined) {
   const [show] = (await waitlist.selectShowToWaitFor(reader, showtimeId)).rows

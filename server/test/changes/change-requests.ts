@@ -10,10 +10,10 @@ import {
 import * as changes from '../../src/bookings/change/changes.service.ts'
 import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
 import { cancelByStaff } from '../../src/bookings/change/staff-changes.service.ts'
-import { putHouseSeatsOnSale } from '../../src/bookings/house-seats/house-seats.service.ts'
+import { unblockPlaces } from '../../src/bookings/house-seats/house-seats.service.ts'
 import { listBookings } from '../../src/bookings/list/bookings.service.ts'
 import { book } from '../../src/bookings/order/book.service.ts'
-import { keepHouseSeats } from '../../src/bookings/order/staff-sales.service.ts'
+import { blockPlaces } from '../../src/bookings/order/staff-sales.service.ts'
 import {
   planOutage,
   putBackInService,
@@ -133,12 +133,12 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
   block: async (world, { show, ...step }) => {
     const { showtimeId, seats } = await readShow(world, show)
     const placeIds = pick(seats, step.seats)
-    return { send: (node) => keepHouseSeats(node, { ...STAFF, showtimeId, placeIds }) }
+    return { send: (node) => blockPlaces(node, { ...STAFF, showtimeId, placeIds }) }
   },
   unblock: async (world, { show, ...step }) => {
     const { showtimeId, seats } = await readShow(world, show)
     const placeIds = pick(seats, step.seats)
-    return { send: (node) => putHouseSeatsOnSale(node, { ...STAFF, showtimeId, placeIds }) }
+    return { send: (node) => unblockPlaces(node, { ...STAFF, showtimeId, placeIds }) }
   },
   'cancel by staff': async (world, { terms, places, ...step }) => {
     const found = await findBooking(world, step)
@@ -163,14 +163,14 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
       screenId: world.cinema.screens[screen]?.id,
       startTime: new Date(startsAt + minutes * MINUTE).toISOString(),
     }
-    const { planId = '' } = (await seen(planMove(world.nodes[0], target))) ?? {}
-    const move = { ...STAFF, ...target, planId, refundUnseated: true }
+    const { planHash = '' } = (await seen(planMove(world.nodes[0], target))) ?? {}
+    const move = { ...STAFF, ...target, planHash, refundUnseated: true }
     return { send: (node) => moveShow(node, move) }
   },
   'take out of service': async (world, { screen, seats }) => {
     const request = seatsOfScreen(world, screen, seats)
-    const { planId = '' } = (await seen(planOutage(world.nodes[0], request))) ?? {}
-    const outage = { ...STAFF, ...request, planId, refundLost: true }
+    const { planHash = '' } = (await seen(planOutage(world.nodes[0], request))) ?? {}
+    const outage = { ...STAFF, ...request, planHash, refundLost: true }
     return { send: (node) => takeOutOfService(node, outage) }
   },
   'put back in service': (world, { screen, seats }) => {

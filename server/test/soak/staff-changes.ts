@@ -162,7 +162,7 @@ async function moveShow({ office, log, showtimeId }: At) {
     if (!plan) return
     const kind = 'screenId' in target ? 'move to screen' : 'move in time'
     if (kind === 'move to screen') log.releases.releaseShow(showtimeId)
-    const body = { ...target, planId: plan.planId, reason: REASON, refundUnseated: true }
+    const body = { ...target, planHash: plan.planHash, reason: REASON, refundUnseated: true }
     const answer = await sendShowChange(log, { showtimeIds: [showtimeId], kind }, () =>
       office.request(`${path}/move`, body),
     )

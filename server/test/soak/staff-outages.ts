@@ -49,7 +49,7 @@ export function createOutages({ log, showtimes, send }: Outages) {
       // Parties may get other seats than those that are out of service.
       for (const showtimeId of showtimeIds) log.releases.releaseShow(showtimeId)
       current = { screenId, seatIds }
-      const body = { seatIds, planId: plan.planId, reason: REASON, refundLost: true }
+      const body = { seatIds, planHash: plan.planHash, reason: REASON, refundLost: true }
       const about = { showtimeIds, kind: 'seats out of service', placeIds: seatIds } as const
       const answer = await send(about, () => office.request(`${path}/take-out-of-service`, body))
       if (!answer || !('code' in answer)) return

@@ -32,8 +32,8 @@ export async function expectMoneyAgrees({ ctx }: Pick<TestContext, 'ctx'>) {
   const left = vouchers.reduce((total, { balance }) => total + Number(balance), 0)
   expect(left).toBe(putIn - sum(of('payment', 'voucher')))
 
-  // A closed shift has the cash of the ledger.
-  for (const shift of shifts.filter(({ closed_at }) => closed_at !== null)) {
+  // A shift that is signed off has the cash of the ledger.
+  for (const shift of shifts.filter(({ signed_off_at }) => signed_off_at !== null)) {
     const own = (kind: string) =>
       sum(of(kind, 'cash').filter(({ shift_id }) => shift_id === shift.id))
     expect([Number(shift.sales), Number(shift.payouts)]).toEqual([own('payment'), own('payout')])

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from '../reports/csv-call.ts'
 
 const MAX_CASH = 10_000_000
@@ -27,7 +27,7 @@ export const Shift = z.object({
   /** What should be in the drawer. */
   expected: z.int(),
   /** Null: the shift is open. */
-  closed: z.nullable(
+  signOff: z.nullable(
     z.object({
       at: Instant,
       by: z.nullable(NamedId),
@@ -45,7 +45,7 @@ export const listOwnShifts = officeEndpoint({
   method: 'GET',
   path: '/api/office/shift',
   scopes: ['counter'],
-  response: z.object({ open: z.nullable(Shift), closed: z.array(Shift) }),
+  response: z.object({ open: z.nullable(Shift), signedOff: z.array(Shift) }),
 })
 
 /** CLOSED if the device has an open shift. */
@@ -58,9 +58,9 @@ export const openShift = officeEndpoint({
 })
 
 /** Signs off the open shift. It does not change any more. CLOSED if none is open, or if it is another one. */
-export const closeShift = officeEndpoint({
+export const signOffShift = officeEndpoint({
   method: 'POST',
-  path: '/api/office/shift/close',
+  path: '/api/office/shift/sign-off',
   scopes: ['counter'],
   body: z.object({
     shiftId: Id,
@@ -74,7 +74,7 @@ export const closeShift = officeEndpoint({
 export const listShifts = officeEndpoint({
   method: 'GET',
   path: '/api/office/shifts',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({ shifts: z.array(Shift) }),
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { VoucherCode } from '#src/bookings/voucher-code.ts'
 import { Id, Instant } from '#src/calls/ids.ts'
 import { Email } from '#src/text/email.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { asCsv } from '../reports/csv-call.ts'
 
@@ -29,7 +29,7 @@ export type Voucher = z.infer<typeof Voucher>
 export const listVouchers = officeEndpoint({
   method: 'GET',
   path: '/api/office/vouchers',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({
     vouchers: z.array(Voucher),
     /** All vouchers that can still be used, and the rupees that are left on them: without those that are used or out of date. */
@@ -43,7 +43,7 @@ export const listVouchersCsv = asCsv(listVouchers)
 export const issueVoucher = officeEndpoint({
   method: 'POST',
   path: '/api/office/vouchers',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({
     /** Rupees. */
     amount: z

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id } from '#src/calls/ids.ts'
 import { SuccessResponse } from '#src/calls/success-response.ts'
 import { singleLine } from '#src/text/one-line.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 
 /** What a template can leave open, in braces: `{name}`. */
 export const PLACEHOLDERS = ['name', 'cinema', 'address', 'phone'] as const
@@ -68,7 +68,7 @@ const ofTemplate = { params: z.object({ templateId: Id }) }
 export const putReplyTemplate = officeEndpoint({
   method: 'PUT',
   path: '/api/office/reply-templates/:templateId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofTemplate,
   body: z.object(TemplateTexts),
   response: z.object({ template: ReplyTemplate }),
@@ -78,7 +78,7 @@ export const putReplyTemplate = officeEndpoint({
 export const removeReplyTemplate = officeEndpoint({
   method: 'DELETE',
   path: '/api/office/reply-templates/:templateId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofTemplate,
   response: SuccessResponse,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { ProgrammeChanges } from './changes.ts'
 
 /** Changes of the programme that are not applied yet. Each device has one draft. */
@@ -8,14 +8,12 @@ export const ProgrammeDraft = z.object({
   /** Names the draft in a link for colleagues. It stays the same. */
   _id: Id,
   changes: ProgrammeChanges,
-  /** The version of the programme on which the changes were made. */
+  /** The version of the programme for which the changes were made. */
   programmeVersion: z.int(),
   /** Grows each time it is saved. */
   revision: z.int(),
   savedAt: Instant,
   device: NamedId,
-  /** The programme has changed since. Plan the changes again before they are applied. */
-  isOutdated: z.boolean(),
 })
 export type ProgrammeDraft = z.infer<typeof ProgrammeDraft>
 
@@ -23,7 +21,7 @@ export type ProgrammeDraft = z.infer<typeof ProgrammeDraft>
 export const getDraft = officeEndpoint({
   method: 'GET',
   path: '/api/office/programme/draft',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   querystring: z.object({ id: z.optional(Id) }),
   response: z.object({ draft: z.nullable(ProgrammeDraft) }),
 })
@@ -35,7 +33,7 @@ export const getDraft = officeEndpoint({
 export const putDraft = officeEndpoint({
   method: 'PUT',
   path: '/api/office/programme/draft',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({
     changes: ProgrammeChanges,
     programmeVersion: z.int().check(z.minimum(0)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Id, PathId } from '#src/calls/ids.ts'
 import { storedName, storedText } from '#src/text/stored-text.ts'
 import { DAY_MS, MINUTE_MS } from '#src/time.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 
 const MAX_TEXT_LENGTH = 2000
 const MAX_VOTES = 2_000_000_000
@@ -61,7 +61,7 @@ export type StaffMovie = z.infer<typeof StaffMovie>
 export const listStaffMovies = officeEndpoint({
   method: 'GET',
   path: '/api/office/movies',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({ movies: z.array(StaffMovie) }),
 })
 
@@ -72,7 +72,7 @@ export const DEFAULT_POSTER = 'default.jpg'
 export const addMovie = officeEndpoint({
   method: 'POST',
   path: '/api/office/movies',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   /** Without `imageUrl` the movie has the default poster until one is uploaded. */
   body: z.object({
     ...movieFields,
@@ -101,7 +101,7 @@ const nullableFields = {
 export const changeMovie = officeEndpoint({
   method: 'PATCH',
   path: '/api/office/movies/:movieId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofMovie,
   body: z.object({ ...z.partial(z.object(movieFields)).shape, ...nullableFields }),
   response: z.object({ movie: StaffMovie }),
@@ -111,7 +111,7 @@ export const changeMovie = officeEndpoint({
 export const removeMovie = officeEndpoint({
   method: 'DELETE',
   path: '/api/office/movies/:movieId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofMovie,
   response: z.object({ success: z.literal(true) }),
 })
@@ -131,7 +131,7 @@ export const POSTER_TOO_LARGE = `Please choose a picture of at most ${MAX_POSTER
 export const uploadPoster = officeEndpoint({
   method: 'PUT',
   path: '/api/office/movies/:movieId/poster',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofMovie,
   response: z.object({ movie: StaffMovie }),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { ProgrammeChanges } from './changes.ts'
 
@@ -80,7 +80,7 @@ const ONE_OF_TWO = 'Please send either changes or a catalogue file.'
 export const planProgramme = officeEndpoint({
   method: 'POST',
   path: '/api/office/programme/plan',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z
     .object({
       changes: z.optional(ProgrammeChanges),
@@ -102,7 +102,7 @@ export const planProgramme = officeEndpoint({
 export const applyProgramme = officeEndpoint({
   method: 'POST',
   path: '/api/office/programme/apply',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({
     planId: Id,
     reason: z.optional(Reason),
@@ -117,6 +117,6 @@ export const applyProgramme = officeEndpoint({
 export const exportProgramme = officeEndpoint({
   method: 'GET',
   path: '/api/office/programme/export',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.looseObject({ screens: z.array(z.unknown()), movies: z.array(z.unknown()) }),
 })

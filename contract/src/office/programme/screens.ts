@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Id, Instant, PathId } from '#src/calls/ids.ts'
 import { storedName } from '#src/text/stored-text.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { ClosedDays, OpeningHours } from './opening-times.ts'
 
@@ -84,7 +84,7 @@ export type StaffScreen = z.infer<typeof StaffScreen>
 export const listScreens = officeEndpoint({
   method: 'GET',
   path: '/api/office/screens',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({
     screens: z.array(StaffScreen),
     /** Null: shows may begin and end at any time. */
@@ -96,7 +96,7 @@ export const listScreens = officeEndpoint({
 export const setOpeningHours = officeEndpoint({
   method: 'PUT',
   path: '/api/office/opening-hours',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({ openingHours: z.nullable(OpeningHours) }),
   response: z.object({ openingHours: z.nullable(OpeningHours) }),
 })
@@ -105,7 +105,7 @@ export const setOpeningHours = officeEndpoint({
 export const addScreen = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({
     name: storedName(),
     cleaningMinutes: z._default(CleaningMinutes, DEFAULT_CLEANING_MINUTES),
@@ -123,7 +123,7 @@ const ofScreen = { params: z.object({ screenId: PathId }) }
 export const changeScreen = officeEndpoint({
   method: 'PATCH',
   path: '/api/office/screens/:screenId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({
     name: z.optional(storedName()),
@@ -137,7 +137,7 @@ export const changeScreen = officeEndpoint({
 export const retireScreen = officeEndpoint({
   method: 'DELETE',
   path: '/api/office/screens/:screenId',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   response: z.object({ success: z.literal(true) }),
 })
@@ -146,7 +146,7 @@ export const retireScreen = officeEndpoint({
 export const listLayouts = officeEndpoint({
   method: 'GET',
   path: '/api/office/screens/:screenId/layouts',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   response: z.object({ screen: StaffScreen, layouts: z.array(HallLayout) }),
 })
@@ -155,7 +155,7 @@ export const listLayouts = officeEndpoint({
 export const planLayout = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/layouts/plan',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({
     ...hallFields,
@@ -181,11 +181,11 @@ export const planLayout = officeEndpoint({
   }),
 })
 
-/** Applies a plan once. CLOSED if the programme has changed since it was made. A show with sales keeps its version. Managers only. */
+/** Applies a plan once. CLOSED if the programme has changed since it was made, or the day `validFrom` is over. A show with sales keeps its version. Managers only. */
 export const applyLayout = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/layouts/apply',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({ planId: Id, reason: z.optional(Reason) }),
   /** `isApplied`: false if the plan was applied already. */

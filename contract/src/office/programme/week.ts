@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Day, Id, Instant } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { TimeOfDay } from './changes.ts'
 import { MovieState } from './movies.ts'
 import { ClosedDays } from './opening-times.ts'
@@ -22,9 +22,7 @@ export const GridShow = z.object({
   sold: z.int(),
   held: z.int(),
   capacity: z.int(),
-  /** Whether a daily showtime has added it. */
-  daily: z.boolean(),
-  /** The time of day of that daily showtime. */
+  /** The time of day of the daily showtime that has added it. Null: a single show. */
   dailyAt: z.nullable(TimeOfDay),
 })
 export type GridShow = z.infer<typeof GridShow>
@@ -43,7 +41,7 @@ export type DailyRule = z.infer<typeof DailyRule>
 export const getProgramme = officeEndpoint({
   method: 'GET',
   path: '/api/office/programme',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   querystring: z.object({
     /** Today if it is left out. */
     from: z.optional(Day),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from './csv-call.ts'
 
 const INVALID_CASH = 'Please enter the counted cash in whole rupees.'
@@ -63,7 +63,7 @@ export const getDayCloseCsv = asCsv(getDayClose)
 export const closeDay = officeEndpoint({
   method: 'POST',
   path: '/api/office/reports/day-close',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({
     date: Day,
     counts: z

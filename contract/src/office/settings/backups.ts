@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 
 /** The last backup that this office has started, since the start of the server. */
 export const Backup = z.object({
@@ -26,7 +26,7 @@ const BackupStatus = z.object({
 export const getBackup = officeEndpoint({
   method: 'GET',
   path: '/api/office/backup',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: BackupStatus,
 })
 
@@ -36,6 +36,6 @@ export const getBackup = officeEndpoint({
 export const startBackup = officeEndpoint({
   method: 'POST',
   path: '/api/office/backup',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: BackupStatus,
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 
 /** Emails on the list. */
 export const MAX_QUEUED_MAILS = 100
@@ -28,7 +28,7 @@ export type QueuedMail = z.infer<typeof QueuedMail>
 export const listMails = officeEndpoint({
   method: 'GET',
   path: '/api/office/mails',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({ mails: z.array(QueuedMail), total: z.int() }),
 })
 
@@ -36,7 +36,7 @@ export const listMails = officeEndpoint({
 export const retryMails = officeEndpoint({
   method: 'POST',
   path: '/api/office/mails/retry',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   body: z.object({ mailIds: z.optional(z.array(Id).check(z.maxLength(MAX_QUEUED_MAILS))) }),
   response: z.object({ success: z.literal(true), retried: z.int() }),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 
 /** A setting of the server. */
 export const Setting = z.object({
@@ -20,7 +20,7 @@ export type Setting = z.infer<typeof Setting>
 export const getSettings = officeEndpoint({
   method: 'GET',
   path: '/api/office/settings',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({
     settings: z.array(Setting),
     /** Those with a connection to the database. The embedded database has one. */

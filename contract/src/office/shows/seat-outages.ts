@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { PlannedBooking, ScreenSeat } from './show-moves.ts'
 
@@ -33,7 +33,7 @@ export type SeatOutage = z.infer<typeof SeatOutage>
 export const listSeatOutages = officeEndpoint({
   method: 'GET',
   path: '/api/office/seat-outages',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   response: z.object({
     screens: z.array(z.object({ ...NamedId.shape, outages: z.array(SeatOutage) })),
   }),
@@ -48,7 +48,7 @@ const ofScreen = { params: z.object({ screenId: PathId }) }
 export const getScreenSeats = officeEndpoint({
   method: 'GET',
   path: '/api/office/screens/:screenId/seats',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   response: z.object({
     screen: NamedId,
@@ -78,8 +78,8 @@ export const OutagePlan = z.object({
   screen: NamedId,
   /** The seats that are not out of service yet, one for each label. */
   seats: z.array(ScreenSeat),
-  /** Names this plan. The command is refused if the plan has changed since. */
-  planId: z.string(),
+  /** A hash of what the plan does to bookings. Taking the seats out of service is refused if the plan has another one by then. */
+  planHash: z.string(),
   /** All of the seats are out of service already: there is nothing to do. */
   isUnchanged: z.boolean(),
   counts: z.object({
@@ -113,7 +113,7 @@ export type OutagePlan = z.infer<typeof OutagePlan>
 export const planOutage = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/plan-outage',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({ seatIds: SeatIds }),
   response: OutagePlan,
@@ -126,13 +126,13 @@ export const planOutage = officeEndpoint({
 export const takeOutOfService = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/take-out-of-service',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({
     seatIds: SeatIds,
     /** Visitors whose seats change read it in their mails. */
     reason: Reason,
-    planId: z.string().check(z.maxLength(100)),
+    planHash: z.string().check(z.maxLength(100)),
     /** Refunds the seats that cannot be replaced. */
     refundLost: z.optional(z.boolean()),
   }),
@@ -147,7 +147,7 @@ export const takeOutOfService = officeEndpoint({
 export const putBackInService = officeEndpoint({
   method: 'POST',
   path: '/api/office/screens/:screenId/put-back-in-service',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofScreen,
   body: z.object({ seatIds: SeatIds, reason: Reason }),
   response: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { IdempotencyHeaders } from '#src/bookings/bookings.ts'
 import { Instant, NamedId, PathId } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 
 const MAX_MESSAGE_LENGTH = 500
 const NO_MESSAGE = 'Please write what visitors should know.'
@@ -40,7 +40,7 @@ const ofShow = { params: z.object({ showtimeId: PathId }) }
 export const previewShowMessage = officeEndpoint({
   method: 'GET',
   path: '/api/office/shows/:showtimeId/message',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofShow,
   response: z.object({
     reach: MessageReach,
@@ -63,7 +63,7 @@ export const previewShowMessage = officeEndpoint({
 export const sendShowMessage = officeEndpoint({
   method: 'POST',
   path: '/api/office/shows/:showtimeId/message',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofShow,
   headers: IdempotencyHeaders,
   body: z.object({ text: MessageText }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
 import { AccessType } from '#src/seats/seats.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { slotName } from './place-names.ts'
 import { Channel } from './shows.ts'
@@ -18,7 +18,7 @@ const MoveTarget = z.object({
 })
 export type MoveTarget = z.infer<typeof MoveTarget>
 
-const ShowPosition = z.object({
+const ScreenTime = z.object({
   screen: NamedId,
   startTime: Instant,
 })
@@ -66,10 +66,10 @@ export const ScreenSeat = z.object({
 })
 
 export const MovePlan = z.object({
-  from: ShowPosition,
-  to: ShowPosition,
-  /** Names this plan. A move is refused if the plan has changed since. */
-  planId: z.string(),
+  from: ScreenTime,
+  to: ScreenTime,
+  /** A hash of what the plan does to bookings. The move is refused if the plan has another one by then. */
+  planHash: z.string(),
   /** The show is on that screen at that time already: there is nothing to do. */
   isUnchanged: z.boolean(),
   counts: z.object({
@@ -85,7 +85,7 @@ export const MovePlan = z.object({
     mails: z.int(),
     /** Places that visitors are choosing now: their holds end. */
     held: z.int(),
-    /** House seats that are given back, because they are on another screen. */
+    /** House seats that are unblocked, because they are on another screen. */
     blocked: z.int(),
   }),
   /** Until when visitors can cancel for a full refund. Null if the start stays. */
@@ -101,7 +101,7 @@ export type MovePlan = z.infer<typeof MovePlan>
 export const planMove = officeEndpoint({
   method: 'POST',
   path: '/api/office/shows/:showtimeId/plan-move',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   params: z.object({ showtimeId: PathId }),
   body: MoveTarget,
   response: MovePlan,
@@ -114,12 +114,12 @@ export const planMove = officeEndpoint({
 export const moveShow = officeEndpoint({
   method: 'POST',
   path: '/api/office/shows/:showtimeId/move',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   params: z.object({ showtimeId: PathId }),
   body: z.object({
     ...MoveTarget.shape,
     reason: Reason,
-    planId: z.string().check(z.maxLength(100)),
+    planHash: z.string().check(z.maxLength(100)),
     /** Cancels and refunds the parties without seats. */
     refundUnseated: z.optional(z.boolean()),
   }),

@@ -6,7 +6,7 @@ import { singleLine } from '#src/text/one-line.ts'
 import { EVERY_SCOPE, officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 
-/** Places that one request may sell, keep for the house or give back. */
+/** Places that one request may sell, block or unblock. */
 export const MAX_PLACES_PER_REQUEST = 500
 
 const PlaceIds = z
@@ -46,7 +46,7 @@ export const countAvailable = ({ capacity, sold, held, blocked, outOfService }: 
 
 /**
  * `NEARLY_SOLD_OUT`: at most a tenth of the seats is left. `HARDLY_SOLD`: less than a tenth is sold an hour before the start.
- * `BLOCK_ENDING`: house seats are given back within 15 minutes. `ADMISSION_EXCESS`: a door that was offline admitted too many people.
+ * `BLOCK_ENDING`: house seats are unblocked within 15 minutes. `ADMISSION_EXCESS`: a door that was offline admitted too many people.
  * `CANCELLATION_UNFINISHED`: the show is cancelled, and bookings are still to be refunded. A cancelled show has no other.
  */
 export const Attention = z.enum([
@@ -105,7 +105,7 @@ export const StaffPlace = z.object({
   /** Rupees. */
   price: z.int(),
   status: z.enum(['AVAILABLE', 'HELD', 'SOLD', 'BLOCKED', 'OUT_OF_SERVICE']),
-  /** With `HELD`: until when. With `BLOCKED`: when it is given back, if ever. */
+  /** With `HELD`: until when. With `BLOCKED`: when it is unblocked, if ever. */
   until: z.optional(Instant),
   /** With `SOLD`. */
   reference: z.optional(z.string()),
@@ -139,13 +139,13 @@ export const blockPlaces = officeEndpoint({
     reason: Reason,
     /** For whom the places are kept. */
     name: z.optional(VisitorName),
-    /** When the places are given back by themselves. Left out or null: never. */
+    /** When the places are unblocked by themselves. Left out or null: never. */
     giveBackAt: z.optional(z.nullable(Instant)),
   }),
   response: z.object({ success: z.literal(true), blocked: z.int() }),
 })
 
-/** Gives back those of the places that the house has. */
+/** Unblocks those of the places that the house has. */
 export const unblockPlaces = officeEndpoint({
   method: 'POST',
   path: '/api/office/shows/:showtimeId/unblock',

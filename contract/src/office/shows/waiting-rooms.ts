@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Instant, PathId } from '#src/calls/ids.ts'
-import { officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
 
 /** The waiting room of a show. Null: visitors choose without waiting. */
 export const StaffWaitingRoom = z.object({
@@ -35,7 +35,7 @@ export const getWaitingRoom = officeEndpoint({
 export const setWaitingRoom = officeEndpoint({
   method: 'PUT',
   path: '/api/office/shows/:showtimeId/waiting-room',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofShow,
   body: z.object({ opensAt: Instant }),
   response,
@@ -45,7 +45,7 @@ export const setWaitingRoom = officeEndpoint({
 export const endWaitingRoom = officeEndpoint({
   method: 'DELETE',
   path: '/api/office/shows/:showtimeId/waiting-room',
-  scopes: [],
+  scopes: MANAGERS_ONLY,
   ...ofShow,
   response,
 })

@@ -1,11 +1,11 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
-import type { StaffBooking } from '@marquee/contract/office/bookings'
 import {
   cancelStaffBooking,
   type PlacesToCancel,
   previewBookingCancellation,
   type RefundKind,
-} from '@marquee/contract/office/cancellations'
+} from '@marquee/contract/office/booking-changes'
+import type { StaffBooking } from '@marquee/contract/office/bookings'
 import { slotName } from '@marquee/contract/office/shows/place-names'
 import { formatRupees } from '@marquee/contract/text/money'
 import { call } from '@marquee/ui-kit/lib/api.ts'

@@ -1,6 +1,6 @@
 import type { CallInput } from '@marquee/contract/calls/endpoint'
+import { exchangeSeats, previewSeatExchange } from '@marquee/contract/office/booking-changes'
 import type { StaffBooking } from '@marquee/contract/office/bookings'
-import { exchangeSeats, previewSeatExchange } from '@marquee/contract/office/cancellations'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatDate, formatIsoDate } from '@marquee/contract/time'
 import { call } from '@marquee/ui-kit/lib/api.ts'

@@ -1,4 +1,4 @@
-import { closeShift, openShift, type Shift } from '@marquee/contract/office/counter/shifts'
+import { openShift, type Shift, signOffShift } from '@marquee/contract/office/counter/shifts'
 import { formatRupees } from '@marquee/contract/text/money'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
@@ -23,7 +23,7 @@ const useOpenShift = () =>
 const useCloseShift = (shiftId: string) =>
   useMutation({
     mutationFn: ({ counted, note }: { counted: number; note: string }) =>
-      call(closeShift, { body: { shiftId, counted, ...(note.trim() && { note }) } }),
+      call(signOffShift, { body: { shiftId, counted, ...(note.trim() && { note }) } }),
     onSuccess: () => notify('The shift is signed off.'),
     onSettled: refetchShifts,
   })

@@ -28,15 +28,15 @@ export function ShiftTable({ name, shifts }: Props) {
       ),
     },
     {
-      id: 'closedAt',
-      accessorFn: ({ closed }) => closed?.at ?? '',
+      id: 'signedOffAt',
+      accessorFn: ({ signOff }) => signOff?.at ?? '',
       header: 'Signed off',
       cell: ({ row: { original } }) =>
-        original.closed ? (
+        original.signOff ? (
           <>
-            <Moment at={original.closed.at} />
-            {original.closed.by && (
-              <span className="block text-ash">{original.closed.by.name}</span>
+            <Moment at={original.signOff.at} />
+            {original.signOff.by && (
+              <span className="block text-ash">{original.signOff.by.name}</span>
             )}
           </>
         ) : (
@@ -50,19 +50,19 @@ export function ShiftTable({ name, shifts }: Props) {
     },
     {
       id: 'counted',
-      accessorFn: ({ closed }) => closed?.counted ?? -1,
+      accessorFn: ({ signOff }) => signOff?.counted ?? -1,
       header: 'Counted',
       cell: ({ row: { original } }) =>
-        original.closed ? formatRupees(original.closed.counted) : '–',
+        original.signOff ? formatRupees(original.signOff.counted) : '–',
     },
     {
       id: 'difference',
-      accessorFn: ({ closed }) => closed?.difference ?? 0,
+      accessorFn: ({ signOff }) => signOff?.difference ?? 0,
       header: 'Difference',
       cell: ({ row: { original: shift } }) =>
-        shift.closed ? (
-          <span className={shift.closed.difference === 0 ? '' : 'font-semibold text-danger'}>
-            {cashDifferenceText(shift.closed.difference)}
+        shift.signOff ? (
+          <span className={shift.signOff.difference === 0 ? '' : 'font-semibold text-danger'}>
+            {cashDifferenceText(shift.signOff.difference)}
           </span>
         ) : (
           '–'
@@ -70,7 +70,7 @@ export function ShiftTable({ name, shifts }: Props) {
     },
     {
       id: 'note',
-      accessorFn: ({ closed }) => closed?.note ?? '',
+      accessorFn: ({ signOff }) => signOff?.note ?? '',
       header: 'Note',
     },
   ]

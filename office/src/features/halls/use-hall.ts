@@ -1,6 +1,6 @@
 import type { HallLayout } from '@marquee/contract/office/programme/screens'
 import { useState } from 'react'
-import { useHistory } from '#lib/use-history.ts'
+import { useHistory } from '#lib/history.ts'
 import type { HallRow } from './hall-row.ts'
 
 /** What the editor of a hall changes. */

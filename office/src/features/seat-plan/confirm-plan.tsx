@@ -7,7 +7,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { ReasonField } from '#ui/reason-field.tsx'
 
 interface Props {
-  planId: string
+  /** Another one for each plan: its id or its hash. */
+  planKey: string
   /** The text of the button. */
   action: ReactNode
   /** What staff must agree to first. Undefined if everyone has a seat. */
@@ -23,10 +24,10 @@ interface Props {
 
 /** Asks for the reason, and for the refund of those without seats. */
 export function ConfirmPlan(props: Props) {
-  const { planId, action, refundLabel, form, needsReason = true, isBusy, error, onConfirm } = props
+  const { planKey, action, refundLabel, form, needsReason = true, isBusy, error, onConfirm } = props
   // Another plan refunds other people.
-  const [acceptedPlanId, setAcceptedPlanId] = useState<string>()
-  const acceptsRefund = acceptedPlanId === planId
+  const [acceptedPlanKey, setAcceptedPlanKey] = useState<string>()
+  const acceptsRefund = acceptedPlanKey === planKey
   const isAboutReason = needsReason && error instanceof ApiError && error.code === 'INVALID'
   const submit = form.handleSubmit(({ reason }) => onConfirm(reason, acceptsRefund))
   return (
@@ -41,7 +42,7 @@ export function ConfirmPlan(props: Props) {
       {refundLabel !== undefined && (
         <Checkbox
           checked={acceptsRefund}
-          onChange={({ target }) => setAcceptedPlanId(target.checked ? planId : undefined)}
+          onChange={({ target }) => setAcceptedPlanKey(target.checked ? planKey : undefined)}
         >
           {refundLabel}
         </Checkbox>

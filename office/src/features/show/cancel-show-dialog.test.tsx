@@ -1,4 +1,4 @@
-import type { ShowCancellation } from '@marquee/contract/office/cancellations'
+import type { ShowCancellation } from '@marquee/contract/office/shows/show-cancellations'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { createShow } from '#test/fixtures.ts'

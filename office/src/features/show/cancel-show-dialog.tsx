@@ -6,7 +6,7 @@ import {
   type RefundFor,
   type RefundTotals,
   type ShowCancellation,
-} from '@marquee/contract/office/cancellations'
+} from '@marquee/contract/office/shows/show-cancellations'
 import type { Show } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'

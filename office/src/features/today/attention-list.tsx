@@ -16,7 +16,7 @@ const TEXTS: Record<Attention, (show: Show) => string> = {
   NEARLY_SOLD_OUT: ({ seats }) => `${countAvailable(seats)} seats left`,
   HARDLY_SOLD: ({ seats }) =>
     seats.sold === 0 ? 'No seat sold' : `Only ${seats.sold} of ${seats.capacity} sold`,
-  BLOCK_ENDING: () => 'Blocked places are released within 15 minutes',
+  BLOCK_ENDING: () => 'Blocked places are unblocked within 15 minutes',
   ADMISSION_EXCESS: () => 'A door let in too many people while it was offline',
   CANCELLATION_UNFINISHED: ({ seats }) =>
     `Cancelled, ${countOf(seats.sold, 'seat')} still to be refunded`,

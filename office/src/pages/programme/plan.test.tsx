@@ -51,7 +51,6 @@ const answer = (
           revision: 1,
           savedAt: SHOW.startTime,
           device: { _id: 'd1', name: 'Box office' },
-          isOutdated: false,
         },
       },
     ],

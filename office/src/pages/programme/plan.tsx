@@ -118,7 +118,7 @@ function DraftPlan({ draft, changes }: DraftPlanProps) {
           <p>Nothing is applied while there are conflicts. Change the week, then plan again.</p>
         ) : (
           <ConfirmPlan
-            planId={plan.planId}
+            planKey={plan.planId}
             action={`Apply ${countOf(changes.length, 'change')}${andSend(plan.consequences.mails)}`}
             refundLabel={refundLabelOf(plan)}
             form={form}

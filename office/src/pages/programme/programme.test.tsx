@@ -39,7 +39,6 @@ const savedDraft = (changes: readonly ProgrammeChange[] = [], revision = 1) => (
   revision,
   savedAt: at('2026-11-30', '12:00'),
   device: { _id: 'd1', name: 'Box office' },
-  isOutdated: false,
 })
 
 type Answers = Parameters<typeof mockCalls>[0]
@@ -537,6 +536,36 @@ test('the link of a draft offers the changes of another device [S-910]', async (
   click('Use these changes')
 
   await waitFor(() => expect(saved()).toEqual([shared]))
+})
+
+test('the changes of another device keep the programme for which they were made, and undo returns to the own ones [S-859] [S-910]', async () => {
+  const own: ProgrammeChange[] = [{ type: 'remove', showtimeId: 'show-1' }]
+  const shared: ProgrammeChange[] = [{ type: 'remove', showtimeId: 'none' }]
+  const device = { _id: 'd2', name: 'Lobby' }
+  const lobby = { ...savedDraft(shared), _id: 'draft-9', programmeVersion: 4, device }
+  const answer = () => {
+    const [path, init] = vi.mocked(fetch).mock.lastCall ?? []
+    if (String(path).includes('id=draft-9')) return lobby
+    return init?.method === 'PUT'
+      ? { ...savedDraft(), ...JSON.parse(String(init.body)) }
+      : savedDraft(own)
+  }
+  const { sent } = await openWeek(
+    [['/draft', () => Response.json({ draft: answer() })]],
+    '/programme?draft=draft-9',
+  )
+  const outdated = /The programme has changed since/
+  await screen.findByText('Lobby')
+  expect(screen.queryByText(outdated)).toBeNull()
+  click('Use these changes')
+
+  await screen.findByText(outdated)
+  await waitFor(() => expect(sent).toHaveLength(1))
+  expect(sent[0]?.body).toMatchObject({ changes: shared, programmeVersion: 4 })
+  click('Undo')
+  await waitFor(() => expect(screen.queryByText(outdated)).toBeNull())
+  await waitFor(() => expect(sent).toHaveLength(2))
+  expect(sent[1]?.body).toMatchObject({ changes: own, programmeVersion: 5 })
 })
 
 test('ProgrammePage of a narrow window lists a day by screen [S-911]', async () => {

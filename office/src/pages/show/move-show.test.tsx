@@ -10,7 +10,7 @@ import { MoveShowPage } from './move-show.tsx'
 const plan: MovePlan = {
   from: { screen: { _id: 's1', name: 'Screen 1' }, startTime: '2026-12-01T13:00:00.000Z' },
   to: { screen: { _id: 's2', name: 'Screen 2' }, startTime: '2026-12-01T13:00:00.000Z' },
-  planId: 'plan-1',
+  planHash: 'plan-1',
   isUnchanged: false,
   refundUntil: null,
   counts: {
@@ -102,7 +102,7 @@ test('MoveShowPage shows the plan, those without seats first, before it asks for
   await screen.findByText('the show')
   expect(sent.at(-1)).toEqual({
     path: '/api/office/shows/show-1/move',
-    body: { screenId: 's2', planId: 'plan-1', reason: 'projector', refundUnseated: true },
+    body: { screenId: 's2', planHash: 'plan-1', reason: 'projector', refundUnseated: true },
   })
 })
 
@@ -111,7 +111,7 @@ test('MoveShowPage plans again when the plan has changed, keeps the reason, and 
   await openPlan()
   type('Reason', 'projector')
   acceptRefund()
-  const next = { ...plan, planId: 'plan-2', counts: { ...plan.counts, people: 7 } }
+  const next = { ...plan, planHash: 'plan-2', counts: { ...plan.counts, people: 7 } }
   const sentAgain = answer(() => refusal('CLOSED', 'The plan has changed meanwhile.'), next)
   move()
 
@@ -127,7 +127,7 @@ test('MoveShowPage plans again when the plan has changed, keeps the reason, and 
   acceptRefund()
   move()
   await screen.findByText('the show')
-  expect(moved[0]?.body).toMatchObject({ planId: 'plan-2', reason: 'projector' })
+  expect(moved[0]?.body).toMatchObject({ planHash: 'plan-2', reason: 'projector' })
 })
 
 test('MoveShowPage keeps the reason when another start is planned, and sends until when visitors can cancel [S-476]', async () => {

@@ -73,7 +73,7 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
     move.reset()
     planning.request(next)
   }
-  const confirm = (fields: { planId: string; reason: string; refundUnseated: boolean }) =>
+  const confirm = (fields: { planHash: string; reason: string; refundUnseated: boolean }) =>
     move.mutate(
       { ...target, ...fields },
       { onError: (error) => isPlanRefused(error) && planning.request(target) },
@@ -115,12 +115,12 @@ function MoveShow({ show, places }: ResponseBody<typeof getShow>) {
             )}
             <ConfirmPlan
               {...textsOf(plan)}
-              planId={plan.planId}
+              planKey={plan.planHash}
               form={form}
               error={move.error}
               isBusy={move.isPending || planning.isPending}
               onConfirm={(reason, refundUnseated) =>
-                confirm({ planId: plan.planId, reason, refundUnseated })
+                confirm({ planHash: plan.planHash, reason, refundUnseated })
               }
             />
           </>

@@ -24,7 +24,7 @@ const party = (reference: string, seats: PlannedBooking['seats']) =>
 const plan: OutagePlan = {
   screen: SCREEN,
   seats: SEATS.slice(0, 1),
-  planId: 'plan-1',
+  planHash: 'plan-1',
   isUnchanged: false,
   hall: SEATS,
   counts: {
@@ -66,7 +66,7 @@ const answer = (changes: [string, object][] = []) =>
     ['/put-back-in-service', { success: true, returned: 1 }],
   ])
 
-const open = () => renderPage('/seats?screen=s1', <SeatOutagesPage />)
+const open = () => renderPage('/out-of-service?screen=s1', <SeatOutagesPage />)
 async function openPlan() {
   open()
   fireEvent.click(await findSeat(1, 'in service'))
@@ -102,7 +102,7 @@ test('SeatOutagesPage shows the plan of each show, those who lose a seat first, 
   await waitFor(() => expect(screen.queryByRole('region', { name: 'The plan' })).toBeNull())
   expect(sent.at(-1)).toEqual({
     path: '/api/office/screens/s1/take-out-of-service',
-    body: { seatIds: ['A1'], planId: 'plan-1', reason: 'broken hinge', refundLost: true },
+    body: { seatIds: ['A1'], planHash: 'plan-1', reason: 'broken hinge', refundLost: true },
   })
 })
 

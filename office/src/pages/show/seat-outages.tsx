@@ -142,7 +142,7 @@ function TakeSeats({ screenId }: { screenId: string }) {
     take.reset()
     planning.request(seatIds)
   }
-  const confirm = (fields: { planId: string; reason: string; refundLost: boolean }) =>
+  const confirm = (fields: { planHash: string; reason: string; refundLost: boolean }) =>
     take.mutate(
       { ...fields, seatIds },
       { onError: (refusal) => isPlanRefused(refusal) && planning.request(seatIds) },
@@ -171,11 +171,13 @@ function TakeSeats({ screenId }: { screenId: string }) {
           <ShowOutages plan={plan} outages={data.outages} />
           <ConfirmPlan
             {...textsOf(plan)}
-            planId={plan.planId}
+            planKey={plan.planHash}
             form={form}
             error={take.error}
             isBusy={take.isPending || planning.isPending}
-            onConfirm={(reason, refundLost) => confirm({ planId: plan.planId, reason, refundLost })}
+            onConfirm={(reason, refundLost) =>
+              confirm({ planHash: plan.planHash, reason, refundLost })
+            }
           />
         </>
       )}

@@ -103,7 +103,7 @@ function ShowView({ show, places }: ResponseBody<typeof getShow>) {
           ['sell certain seats', 'Type D5 D6 and press Enter, or choose them on the map.'],
           [
             'keep seats for guests',
-            'Choose them and press B. They are released at the time that you give. When the guests pay, type the seats again and press Sell.',
+            'Choose them and press B. They are unblocked at the time that you give. When the guests pay, type the seats again and press Sell.',
           ],
         ]}
       />

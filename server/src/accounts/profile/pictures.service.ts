@@ -4,7 +4,7 @@ import { UNSUPPORTED_PICTURE } from '@marquee/contract/accounts/profile-picture'
 import { SESSION_ENDED } from '@marquee/contract/accounts/session'
 import type { Context } from '#src/context.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { AppError, invalid, unauthenticated } from '#src/errors.ts'
+import { invalid, notFound, unauthenticated } from '#src/errors.ts'
 import type { QueueKey } from '#src/platform/concurrency/fair-queue.ts'
 import { encodePicture } from '#src/platform/pictures.ts'
 import * as accounts from '../accounts.sql.ts'
@@ -33,7 +33,7 @@ export async function savePicture(ctx: Context, { userId, file, ipKey }: Upload)
 /** Returns the WebP file of a path. Throws NOT_FOUND. */
 export async function readPicture({ reader }: Context, path: string) {
   const picture = await pictures.pictureByPath(reader, path)
-  if (!picture) throw new AppError(404, 'NOT_FOUND', 'Not found.')
+  if (!picture) throw notFound('Not found.')
   return Buffer.from(picture.content, 'base64')
 }
 

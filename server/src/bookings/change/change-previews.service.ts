@@ -1,6 +1,6 @@
 import type { PreviewQuery, previewChanges } from '@marquee/contract/bookings/booking-changes'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import type { RefundKind } from '@marquee/contract/office/cancellations'
+import type { RefundKind } from '@marquee/contract/office/booking-changes'
 import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { invalid } from '#src/errors.ts'

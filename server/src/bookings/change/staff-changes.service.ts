@@ -1,4 +1,4 @@
-import type { RefundKind } from '@marquee/contract/office/cancellations'
+import type { RefundKind } from '@marquee/contract/office/booking-changes'
 import type { Context } from '#src/context.ts'
 import { withRequester } from '#src/inventory/requests/requests.ts'
 import { readPasses, readSale, type StaffRequest } from '../list/staff-bookings.service.ts'

@@ -10,14 +10,14 @@ export interface HouseSeatRow {
   house_until: number | null
 }
 
-/** The house seats of a show that are not given back. */
+/** The blocked places of a show. */
 export const selectHouseSeats = (db: Db, showtimeId: string) =>
   sql<HouseSeatRow>`
     select bookings.id as booking_id, place_id, house_until
       from bookings left join booking_places on booking_id = bookings.id
      where channel = 'house' and house_ended_at is null and showtime_id = ${showtimeId}`.execute(db)
 
-/** The shows with house seats that are to be given back. */
+/** The shows with blocked places whose time has come. */
 export const selectShowsWithDueSeats = (db: Db, limit: number) =>
   sql<{ showtime_id: string }>`
     select showtime_id from bookings

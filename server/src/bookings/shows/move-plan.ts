@@ -12,7 +12,8 @@ import {
 } from '../change/planners/reseating.ts'
 import { planSeating } from '../seating/seating-plan.ts'
 
-export interface PositionOfShow {
+/** Where and when a show is. */
+export interface ScreenTime {
   /** The screen, whatever the version of its layout. */
   screenId: string
   /** Epoch milliseconds. */
@@ -26,8 +27,8 @@ export interface PlannedMove {
   screen: string
   /** The layout that the show has then. On the same screen it keeps its own. */
   layoutId: string
-  from: PositionOfShow
-  to: PositionOfShow
+  from: ScreenTime
+  to: ScreenTime
   /** The show is there already, and no booking changes. */
   isThere: boolean
   /** Until when visitors can cancel for a full refund. Null if the start stays. */
@@ -40,15 +41,15 @@ export interface PlannedMove {
 }
 
 interface BookingsToMove {
-  from: PositionOfShow
-  to: PositionOfShow
+  from: ScreenTime
+  to: ScreenTime
   bookings: readonly BookingToChange[]
   /** All places of both screens. */
   places: { from: readonly PlaceRow[]; to: readonly PlaceRow[] }
 }
 
 /**
- * Plans the places of the bookings of a show at its new position. Returns the bookings without seats first, then those that are split or lose a place for a
+ * Plans the places of the bookings of a show on its new screen or at its new start. Returns the bookings without seats first, then those that are split or lose a place for a
  * wheelchair. On the same screen all places stay. The price never rises; a cheaper seat is refunded by the difference, and a slot that is not there in full.
  */
 export function planMovedShow({ from, to, bookings, places }: BookingsToMove): Reseating[] {

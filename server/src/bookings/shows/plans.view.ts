@@ -19,14 +19,14 @@ export const UNSEATED_PARTIES =
   'Some parties would have no seats. Confirm that they are cancelled and refunded in full.'
 export const PLAN_CHANGED = 'The plan has changed meanwhile. Please look at it again.'
 
-/** Names a plan: two plans with the same id do the same to the bookings. */
+/** Two plans with the same hash do the same to the bookings. */
 const hash = (plan: unknown) =>
   createHash('sha256').update(JSON.stringify(plan)).digest('base64url')
 
-export const idOfMove = ({ to, refundUntil, reseatings }: PlannedMove) =>
+export const hashOfMove = ({ to, refundUntil, reseatings }: PlannedMove) =>
   hash([to.screenId, to.startsAt, refundUntil, signatureOf(reseatings)])
 
-export const idOfOutage = ({ screen, outIds, shows }: PlannedOutage) =>
+export const hashOfOutage = ({ screen, outIds, shows }: PlannedOutage) =>
   hash([
     screen.id,
     [...outIds].toSorted(),
@@ -72,7 +72,7 @@ export function moveView(move: PlannedMove): MovePlan {
       startTime: formatInstant(from.startsAt),
     },
     to: { screen: { _id: to.screenId, name: screen }, startTime: formatInstant(to.startsAt) },
-    planId: idOfMove(move),
+    planHash: hashOfMove(move),
     isUnchanged: move.isThere,
     counts: {
       ...countsOf(reseatings),
@@ -97,7 +97,7 @@ export function outageView(outage: PlannedOutage): OutagePlan {
   return {
     screen: { _id: screen.id, name: screen.name },
     seats: seatViews(outSeats),
-    planId: idOfOutage(outage),
+    planHash: hashOfOutage(outage),
     isUnchanged: outSeats.length === 0,
     counts: {
       ...countsOf(all),

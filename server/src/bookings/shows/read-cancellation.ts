@@ -1,4 +1,8 @@
-import type { RefundAs, RefundFor, ShowCancellation } from '@marquee/contract/office/cancellations'
+import type {
+  RefundAs,
+  RefundFor,
+  ShowCancellation,
+} from '@marquee/contract/office/shows/show-cancellations'
 import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import type { ShowCancellationRow } from '#src/database/schema.ts'

@@ -1,5 +1,5 @@
 import { parseVoucherCode } from '@marquee/contract/bookings/voucher-code'
-import type { RefundAs, RefundFor } from '@marquee/contract/office/cancellations'
+import type { RefundAs, RefundFor } from '@marquee/contract/office/shows/show-cancellations'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { createShowtime } from '#test/support/makers.ts'

@@ -2,7 +2,7 @@ import { formatInstant } from '@marquee/contract/time'
 import { deviceWithName } from '#src/audit/audit.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError, screenNotFound } from '#src/errors.ts'
+import { notFound, screenNotFound } from '#src/errors.ts'
 import { isCurrentSeat } from '#src/inventory/rules/places.ts'
 import { seatViews } from '../change/planners/reseating.ts'
 import * as statements from './seat-outages.sql.ts'
@@ -89,7 +89,6 @@ export async function findSameSeats(
   const known = new Set(
     rows.flatMap((place) => (isCurrentSeat(place) || place.out_of_service === 1 ? place.id : [])),
   )
-  if (!new Set(seatIds).isSubsetOf(known))
-    throw new AppError(404, 'NOT_FOUND', 'There is no such seat on this screen.')
+  if (!new Set(seatIds).isSubsetOf(known)) throw notFound('There is no such seat on this screen.')
   return rows
 }

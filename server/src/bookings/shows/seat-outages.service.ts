@@ -20,7 +20,7 @@ import {
   type PlannedOutage,
   planOutageOfShows,
 } from './outage-plan.ts'
-import { idOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
+import { hashOfOutage, outageView, PLAN_CHANGED } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { findSameSeats, loadLayout, onePerLabel } from './screen-seats.service.ts'
 import * as statements from './seat-outages.sql.ts'
@@ -87,7 +87,7 @@ interface OutageCommand extends OutageRequest {
 
 interface ConfirmedOutage extends OutageCommand {
   /** The plan that staff has seen. */
-  planId: string
+  planHash: string
   refundLost?: boolean | undefined
 }
 
@@ -164,8 +164,8 @@ async function changeSeatMaps(
   for (const showtimeId of showtimeIds) await unit.reload(showtimeId)
 }
 
-function assertConfirmed(outage: PlannedOutage, { planId, refundLost }: ConfirmedOutage) {
-  if (idOfOutage(outage) !== planId) throw closed(PLAN_CHANGED)
+function assertConfirmed(outage: PlannedOutage, { planHash, refundLost }: ConfirmedOutage) {
+  if (hashOfOutage(outage) !== planHash) throw closed(PLAN_CHANGED)
   if (!refundLost && outage.shows.some(losesSeats)) throw closed(LOST_SEATS)
 }
 

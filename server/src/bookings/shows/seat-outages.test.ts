@@ -28,7 +28,7 @@ import { previewChange } from '../change/change-previews.service.ts'
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { keepHouseSeats, sellAtCounter } from '../order/staff-sales.service.ts'
+import { blockPlaces, sellAtCounter } from '../order/staff-sales.service.ts'
 import { getScreenSeats, listSeatOutages } from './screen-seats.service.ts'
 import { planOutage, putBackInService, takeOutOfService } from './seat-outages.service.ts'
 import { cancelShow } from './show-cancellation.service.ts'
@@ -83,14 +83,14 @@ describeDatabases('seats out of service', (context) => {
   })
   const plan = (show: CreatedShowtime, seats: Seats) => planOutage(ctx(), requestFor(show, seats))
   interface TakeOptions {
-    planId?: string
+    planHash?: string
     refundLost?: boolean
     on?: Context
   }
   async function takeOut(show: CreatedShowtime, seats: Seats, options: TakeOptions = {}) {
     const { refundLost = true, on = ctx() } = options
-    const planId = options.planId ?? (await plan(show, seats)).planId
-    return takeOutOfService(on, { ...requestFor(show, seats), ...STAFF, planId, refundLost })
+    const planHash = options.planHash ?? (await plan(show, seats)).planHash
+    return takeOutOfService(on, { ...requestFor(show, seats), ...STAFF, planHash, refundLost })
   }
   const putBack = (show: CreatedShowtime, seats: Seats) =>
     putBackInService(ctx(), { ...requestFor(show, seats), ...STAFF, reason: 'repaired' })
@@ -150,7 +150,7 @@ describeDatabases('seats out of service', (context) => {
           ...place,
           sale: { placeIds: place.placeIds, payment: 'cash', totalCost: 150 },
         }),
-        keepHouseSeats(ctx(), place),
+        blockPlaces(ctx(), place),
         hold('asha', one, fine),
       ])
       expect(codes).toEqual(['TAKEN', 'TAKEN', 'TAKEN', 'TAKEN', 'TAKEN', 'ok'])
@@ -309,8 +309,8 @@ describeDatabases('seats out of service', (context) => {
       .where('id', '=', showtimeId)
       .executeTakeFirstOrThrow()
     const target = { showtimeId, startTime: new Date(starts_at + HOUR).toISOString() }
-    const { planId } = await planMove(ctx(), target)
-    await moveShow(ctx(), { ...target, ...STAFF, planId })
+    const { planHash } = await planMove(ctx(), target)
+    await moveShow(ctx(), { ...target, ...STAFF, planHash })
   }
   /** What the cinema has done to the booking of a visitor. */
   async function cinemaChangesOf({ userId }: Booked) {
@@ -391,8 +391,8 @@ describeDatabases('seats out of service', (context) => {
     const startsAt = ctx().now() + DAY + HOUR
     const startTime = new Date(startsAt).toISOString()
     const target = { showtimeId: show.showtimeId, startTime, refundUntil: startTime }
-    const { planId } = await planMove(ctx(), target)
-    await moveShow(ctx(), { ...target, ...STAFF, planId })
+    const { planHash } = await planMove(ctx(), target)
+    await moveShow(ctx(), { ...target, ...STAFF, planHash })
 
     await takeOut(show, seats.slice(0, 1))
 
@@ -476,7 +476,7 @@ describeDatabases('seats out of service', (context) => {
       parkingSlots: [{ slotId, vehicleNumber: 'TN01AB0001' }],
       totalCost: 250,
     })
-    const { planId } = await plan(show, [seat])
+    const { planHash } = await plan(show, [seat])
     const setState = (state: 'parked' | 'returned') =>
       setVehicleState(ctx(), {
         showtimeId: show.showtimeId,
@@ -486,7 +486,7 @@ describeDatabases('seats out of service', (context) => {
       })
     await setState('parked')
 
-    expect(await codesOf([plan(show, [seat]), takeOut(show, [seat], { planId })])).toEqual([
+    expect(await codesOf([plan(show, [seat]), takeOut(show, [seat], { planHash })])).toEqual([
       ...['CLOSED', 'CLOSED'],
     ])
 
@@ -541,7 +541,7 @@ describeDatabases('seats out of service', (context) => {
     await hold('asha', show, seats[0], seats[1])
     await hold('ravi', show, seats[2])
     await hold('devi', show, seats[5])
-    await keepHouseSeats(ctx(), { ...STAFF, showtimeId, placeIds: [seats[4] ?? ''] })
+    await blockPlaces(ctx(), { ...STAFF, showtimeId, placeIds: [seats[4] ?? ''] })
     const broken = [seats[0], seats[4], seats[5]]
     expect((await plan(show, broken)).counts).toMatchObject({ held: 2, blocked: 1, bookings: 0 })
     await changeRows(ctx(), showtimeId, (db) =>
@@ -570,19 +570,19 @@ describeDatabases('seats out of service', (context) => {
     const seats = show.seats.slice(0, 2)
     const booked = [await bookSeats(show, seats), await bookSeats(later, seats)]
     ;(await context().sentMails()).length = 0
-    const { planId, counts } = await plan(show, seats)
+    const { planHash, counts } = await plan(show, seats)
     expect(counts).toMatchObject({ shows: 2, bookings: 2, people: 4, mails: 2 })
     const before = [await readClaims(ctx(), show), await readClaims(ctx(), later)]
 
     await sql`alter table notices rename to notices_away`.execute(ctx().db)
-    await expect(takeOut(show, seats, { planId })).rejects.toThrow()
+    await expect(takeOut(show, seats, { planHash })).rejects.toThrow()
     await sql`alter table notices_away rename to notices`.execute(ctx().db)
     expect([await readClaims(ctx(), show), await readClaims(ctx(), later)]).toEqual(before)
     expect(await countOut(show)).toBe(0)
     await expectBooksAgree()
 
-    expect(await takeOut(show, seats, { planId })).toBe(2)
-    expect(await takeOut(show, seats, { planId })).toBe(0)
+    expect(await takeOut(show, seats, { planHash })).toBe(2)
+    expect(await takeOut(show, seats, { planHash })).toBe(0)
 
     for (const one of booked) {
       expect(await mailsTo(one)).toHaveLength(1)
@@ -602,13 +602,13 @@ describeDatabases('seats out of service', (context) => {
     const showtimeIds = [show.showtimeId, later.showtimeId].toSorted()
     const broken = show.seats.slice(0, 1)
     await bookSeats(show, broken)
-    const { planId } = await plan(show, broken)
-    await takeOut(show, broken, { planId })
+    const { planHash } = await plan(show, broken)
+    await takeOut(show, broken, { planHash })
     const changed: string[] = []
     ctx().events.on('showChanged', (showtimeId) => changed.push(showtimeId))
     context().publishedShowtimes.length = 0
 
-    expect(await takeOut(show, broken, { planId })).toBe(0)
+    expect(await takeOut(show, broken, { planHash })).toBe(0)
     expect(context().publishedShowtimes.toSorted()).toEqual(showtimeIds)
     expect(changed.toSorted()).toEqual(showtimeIds)
 
@@ -621,12 +621,12 @@ describeDatabases('seats out of service', (context) => {
   test('of two nodes that take a seat out at once, one does it [S-508]', async () => {
     const show = await createShow()
     await bookSeats(show, [show.seats[0]])
-    const { planId } = await plan(show, [show.seats[0]])
+    const { planHash } = await plan(show, [show.seats[0]])
     const node = createNodeContext(ctx())
 
     const taken = await Promise.all([
-      takeOut(show, [show.seats[0]], { planId }),
-      takeOut(show, [show.seats[0]], { planId, on: node }),
+      takeOut(show, [show.seats[0]], { planHash }),
+      takeOut(show, [show.seats[0]], { planHash, on: node }),
     ])
 
     expect(taken.toSorted()).toEqual([0, 1])
@@ -637,11 +637,11 @@ describeDatabases('seats out of service', (context) => {
     for (let round = 0; round < 6; round += 1) {
       const show = await createShow()
       const broken = show.seats[2]
-      const { planId } = await plan(show, [broken])
+      const { planHash } = await plan(show, [broken])
       const order = await createOrder(show, [broken])
       const node = createNodeContext(ctx())
       const start = {
-        outage: () => takeOut(show, [broken], { planId }),
+        outage: () => takeOut(show, [broken], { planHash }),
         purchase: () => bookPlaces(node, order),
         hold: () => hold('ravi', show, broken),
       }
@@ -694,8 +694,8 @@ describeDatabases('seats out of service', (context) => {
     const screenId = screens.find(({ name }) => name === screen)?._id ?? ''
     const { seats } = await getScreenSeats(ctx(), screenId)
     const seatIds = seats.slice(2).map(({ _id }) => _id)
-    const { planId } = await planOutage(ctx(), { screenId, seatIds })
-    await takeOutOfService(ctx(), { screenId, seatIds, planId, ...STAFF })
+    const { planHash } = await planOutage(ctx(), { screenId, seatIds })
+    await takeOutOfService(ctx(), { screenId, seatIds, planHash, ...STAFF })
 
     const outLabels = async () =>
       (await getScreenSeats(ctx(), screenId)).outages.map(({ seatNumber }) => seatNumber)
@@ -733,7 +733,7 @@ describeDatabases('seats out of service', (context) => {
     const seen = await planMove(ctx(), { showtimeId, screenId })
     expect(seen.hall.map(({ seatNumber }) => seatNumber)).not.toContain('A3')
 
-    await moveShow(ctx(), { showtimeId, screenId, ...STAFF, planId: seen.planId })
+    await moveShow(ctx(), { showtimeId, screenId, ...STAFF, planHash: seen.planHash })
 
     expect(await seatsOf(booked)).toHaveLength(2)
     await expectBooksAgree()
@@ -806,12 +806,12 @@ describeDatabases('seats out of service', (context) => {
     for (const call of calls)
       expect((await counter.client.post(`${path}/${call}`, { seatIds })).statusCode).toBe(403)
     const seen = await manager.client.post(`${path}/plan-outage`, { seatIds })
-    const { planId } = seen.json() as OutagePlan
+    const { planHash } = seen.json() as OutagePlan
     const takeOutPath = `${path}/take-out-of-service`
-    const withoutReason = await manager.client.post(takeOutPath, { seatIds, planId })
+    const withoutReason = await manager.client.post(takeOutPath, { seatIds, planHash })
     expect(withoutReason.statusCode).toBe(400)
 
-    const done = await manager.client.post(takeOutPath, { seatIds, planId, reason: REASON })
+    const done = await manager.client.post(takeOutPath, { seatIds, planHash, reason: REASON })
 
     expect(done.json()).toEqual({ success: true, taken: 1 })
     const outage = { seatId: seatIds[0], seatNumber: 'A1', reason: REASON }
@@ -845,7 +845,7 @@ describePostgres('seats out of service while another transaction sells one', (co
     const [seat = ''] = show.seats
     const order = await createOrder(show, [seat])
     const request = { screenId: show.screenId, seatIds: [seat] }
-    const { planId } = await planOutage(ctx, request)
+    const { planHash } = await planOutage(ctx, request)
     // The payment has read that the seat is in service, and waits for a hold of it that is rolled back.
     const blocker = await openTransaction(ctx, (tx) =>
       sql`
@@ -855,7 +855,7 @@ describePostgres('seats out of service while another transaction sells one', (co
     const payment = bookPlaces(ctx, order)
     await untilTransactionWaits(ctx)
     const outage = codesOf([
-      takeOutOfService(createNodeContext(ctx), { ...request, ...STAFF, planId }),
+      takeOutOfService(createNodeContext(ctx), { ...request, ...STAFF, planHash }),
     ])
     await Promise.race([untilTransactionWaits(ctx, 2), outage])
     await blocker.rollback()

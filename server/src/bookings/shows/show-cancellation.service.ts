@@ -1,4 +1,8 @@
-import type { RefundAs, RefundFor, ShowCancellation } from '@marquee/contract/office/cancellations'
+import type {
+  RefundAs,
+  RefundFor,
+  ShowCancellation,
+} from '@marquee/contract/office/shows/show-cancellations'
 import { endOfShow } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { incrementProgrammeVersion } from '#src/catalogue/programme.service.ts'
@@ -13,7 +17,7 @@ import { lockBookings } from '../change/load-bookings.ts'
 import { idsOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
+import { unblockPlacesIn } from '../house-seats/house-seats.service.ts'
 import { DEFAULT_TERMS, type RefundChoice, readCancellation } from './read-cancellation.ts'
 import * as statements from './show-cancellation.sql.ts'
 
@@ -103,7 +107,7 @@ export async function cancelShowIn(
   assertCancellable(show, { refundFor }, moment.now)
   const held = endHoldsAt(unit, showtimeId)
   unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
-  const unblocked = await giveBackHouseSeats(unit, showtimeId)
+  const unblocked = await unblockPlacesIn(unit, showtimeId)
   await incrementProgrammeVersion(tx)
   await statements.insertCancellation(tx, { showtimeId, reason, deviceId, refundFor, refundAs })
   await recordAction(tx, {

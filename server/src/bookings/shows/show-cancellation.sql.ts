@@ -1,4 +1,4 @@
-import type { RefundAs, RefundFor } from '@marquee/contract/office/cancellations'
+import type { RefundAs, RefundFor } from '@marquee/contract/office/shows/show-cancellations'
 import { type RawBuilder, sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import type { Db, ShowCancellationRow } from '#src/database/schema.ts'

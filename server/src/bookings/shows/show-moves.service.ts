@@ -22,9 +22,9 @@ import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
-import { type PlannedMove, type PositionOfShow, planMovedShow } from './move-plan.ts'
-import { idOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
+import { unblockPlacesIn } from '../house-seats/house-seats.service.ts'
+import { type PlannedMove, planMovedShow, type ScreenTime } from './move-plan.ts'
+import { hashOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
 import { loadLayout } from './screen-seats.service.ts'
 import * as statements from './show-moves.sql.ts'
@@ -53,7 +53,7 @@ export async function planMove(ctx: Context, request: MoveRequest): Promise<Move
 interface ConfirmedMove extends MoveRequest {
   reason: string
   /** The plan that staff has seen. */
-  planId: string
+  planHash: string
   refundUnseated?: boolean | undefined
   deviceId: string
 }
@@ -152,7 +152,7 @@ async function loadMove(
 }
 
 /** The layout of another screen at the new start. Throws NOT_FOUND. */
-async function findLayoutAt(db: Db, position: PositionOfShow) {
+async function findLayoutAt(db: Db, position: ScreenTime) {
   const [layout] = (await statements.selectLayoutAt(db, position)).rows
   if (!layout) throw screenNotFound()
   return layout.id
@@ -161,7 +161,7 @@ async function findLayoutAt(db: Db, position: PositionOfShow) {
 async function assertMovable(
   db: Db,
   { show, now }: { show: ShowDetails; now: number },
-  { screenId, layoutId, startsAt, screen }: PositionOfShow & { layoutId: string; screen: string },
+  { screenId, layoutId, startsAt, screen }: ScreenTime & { layoutId: string; screen: string },
 ) {
   if (show.isCancelled) throw closed(SHOW_CANCELLED)
   if (now >= show.startsAt) throw closed(SHOW_STARTED)
@@ -185,7 +185,7 @@ const cancelledShowThere = (screen: string) =>
   `The programme has a cancelled show on ${screen} at exactly this time. Please choose a start a few minutes later.`
 
 interface RequestedDeadline {
-  to: PositionOfShow
+  to: ScreenTime
   now: number
   requested: string | undefined
 }
@@ -203,8 +203,8 @@ function refundUntilAfterMove(
   return fullRefundEnd(until, startsAt)
 }
 
-function assertConfirmed(move: PlannedMove, { planId, refundUnseated }: ConfirmedMove) {
-  if (idOfMove(move) !== planId) throw closed(PLAN_CHANGED)
+function assertConfirmed(move: PlannedMove, { planHash, refundUnseated }: ConfirmedMove) {
+  if (hashOfMove(move) !== planHash) throw closed(PLAN_CHANGED)
   if (!refundUnseated && move.reseatings.some(({ isSeated }) => !isSeated))
     throw closed(UNSEATED_PARTIES)
 }
@@ -238,7 +238,7 @@ export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, reques
     }),
   )
   const held = endHoldsAt(unit, showtimeId)
-  const unblocked = isOtherScreen ? await giveBackHouseSeats(unit, showtimeId) : []
+  const unblocked = isOtherScreen ? await unblockPlacesIn(unit, showtimeId) : []
   await incrementProgrammeVersion(tx)
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
   await reseatClaims(unit, { showtimeId, changes }, async () => {

@@ -2,14 +2,10 @@ import { sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import { layoutAt, layoutsOf } from '#src/database/rows/layouts.ts'
 import type { Db } from '#src/database/schema.ts'
-
-interface Position {
-  screenId: string
-  startsAt: number
-}
+import type { ScreenTime } from './move-plan.ts'
 
 /** The layout that a show of a screen has at a start. No row if there is no such screen. */
-export const selectLayoutAt = (db: Db, { screenId, startsAt }: Position) =>
+export const selectLayoutAt = (db: Db, { screenId, startsAt }: ScreenTime) =>
   sql<{ id: string }>`
     select ${layoutAt({ screen_id: screenId, starts_at: startsAt })} as id
       from screens where id = ${screenId} and version_of is null`.execute(db)
@@ -27,7 +23,7 @@ export const selectNeighbours = (
     startsAt,
     from,
     to,
-  }: Position & { showtimeId: string; layoutId: string; from: number; to: number },
+  }: ScreenTime & { showtimeId: string; layoutId: string; from: number; to: number },
 ) =>
   sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
     select starts_at, duration, movies.name as movie, cancelled_at
@@ -41,8 +37,8 @@ export const selectNeighbours = (
 
 interface NewShowMove {
   showtimeId: string
-  from: Position
-  to: Position
+  from: ScreenTime
+  to: ScreenTime
   reason: string
   deviceId: string
 }

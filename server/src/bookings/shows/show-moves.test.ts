@@ -21,7 +21,7 @@ import { previewChange } from '../change/change-previews.service.ts'
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { keepHouseSeats, sellAtCounter } from '../order/staff-sales.service.ts'
+import { blockPlaces, sellAtCounter } from '../order/staff-sales.service.ts'
 import { cancelShow } from './show-cancellation.service.ts'
 import { moveShow, planMove } from './show-moves.service.ts'
 
@@ -67,17 +67,17 @@ describeDatabases('moving a show', (context) => {
   const move = (
     showtime: CreatedShowtime,
     target: { screenId?: string; startTime?: string; refundUntil?: string },
-    { planId, refundUnseated = true, on = ctx() }: MoveOptions,
+    { planHash, refundUnseated = true, on = ctx() }: MoveOptions,
   ) =>
     moveShow(on, {
       showtimeId: showtime.showtimeId,
       ...target,
-      planId,
+      planHash,
       refundUnseated,
       reason: REASON,
       deviceId: DEVICE,
     })
-  interface MoveOptions extends Pick<MovePlan, 'planId'> {
+  interface MoveOptions extends Pick<MovePlan, 'planHash'> {
     refundUnseated?: boolean
     on?: Context
   }
@@ -698,7 +698,7 @@ describeDatabases('moving a show', (context) => {
     const start = { startTime: iso((await showtimeRow(showtime)).starts_at + 2 * HOUR) }
     const seen = await plan(showtime, start)
 
-    await expect(move(showtime, start, { planId: 'another plan' })).rejects.toThrow()
+    await expect(move(showtime, start, { planHash: 'another plan' })).rejects.toThrow()
     expect(await noticesOf(asha)).toEqual([])
     const before = await countNotices()
     await move(showtime, start, seen)
@@ -712,7 +712,7 @@ describeDatabases('moving a show', (context) => {
     const target = await createScreen()
     const { showtimeId, seats } = showtime
     await hold('asha', showtime, seats[0])
-    await keepHouseSeats(ctx(), {
+    await blockPlaces(ctx(), {
       showtimeId,
       deviceId: DEVICE,
       placeIds: [seats[1] ?? ''],
@@ -794,7 +794,7 @@ describeDatabases('moving a show', (context) => {
       parkingSlots: [{ slotId, vehicleNumber: 'TN01AB0001' }],
       totalCost: 400,
     })
-    await keepHouseSeats(ctx(), {
+    await blockPlaces(ctx(), {
       showtimeId,
       deviceId: DEVICE,
       placeIds: seats.slice(0, 1),
@@ -848,7 +848,7 @@ describeDatabases('moving a show', (context) => {
     const manager = await office().pair('manager')
     expect((await counter.client.post(`${path}/plan-move`, { screenId })).statusCode).toBe(403)
     const seen = (await manager.client.post(`${path}/plan-move`, { screenId })).json() as MovePlan
-    const body = { screenId, planId: seen.planId }
+    const body = { screenId, planHash: seen.planHash }
     expect(
       (await counter.client.post(`${path}/move`, { ...body, reason: REASON })).statusCode,
     ).toBe(403)
@@ -877,11 +877,17 @@ describePostgres('moving a show while an account with a booking is deleted', (co
     await book(order)
     const { showtimeId } = showtime
     const target = { startTime: new Date(ctx.now() + 26 * HOUR).toISOString() }
-    const { planId } = await planMove(ctx, { showtimeId, ...target })
+    const { planHash } = await planMove(ctx, { showtimeId, ...target })
     const deletion = await openTransaction(ctx, (tx) =>
       sql`select id from users where id = ${order.userId} for update`.execute(tx),
     )
-    const moved = moveShow(ctx, { showtimeId, ...target, planId, reason: REASON, deviceId: DEVICE })
+    const moved = moveShow(ctx, {
+      showtimeId,
+      ...target,
+      planHash,
+      reason: REASON,
+      deviceId: DEVICE,
+    })
     await untilTransactionWaits(ctx)
 
     // As the deletion does next.

@@ -34,7 +34,9 @@ export interface AppliedShowtimes {
   conflicts: ProgrammeConflict[]
 }
 
-interface WantedShowtimes {
+export interface WantedShowtimes {
+  /** What staff has changed, or a catalogue file. */
+  source: 'file' | 'changes'
   fixed: FixedShowtimeRow[]
   daily: DailyShowtimeRow[]
   /** The ids of movies that take more time than before. */
@@ -48,7 +50,7 @@ interface WantedShowtimes {
 /** Applies the upcoming showtimes of the file. Past, booked and held showtimes stay, and none is added in the past. */
 export async function applyShowtimes(
   tx: Db,
-  { fixed, daily, longer, otherClosedDays, changeShows }: WantedShowtimes,
+  { fixed, daily, longer, otherClosedDays, source, changeShows }: WantedShowtimes,
   clock: CinemaClock,
 ): Promise<AppliedShowtimes> {
   const { timeZone } = clock
@@ -75,7 +77,7 @@ export async function applyShowtimes(
   const coming = fixed.filter((show) => !past.includes(show))
   const { added, single, overlapping, replaced } = await addMissing(
     tx,
-    { fixed: coming, remaining, source: changeShows ? 'changes' : 'file' },
+    { fixed: coming, remaining, source },
     clock,
   )
 
@@ -200,11 +202,7 @@ async function addMissing(
     fixed,
     remaining,
     source,
-  }: {
-    fixed: FixedShowtimeRow[]
-    remaining: ScheduledShowtime[]
-    source: 'file' | 'changes'
-  },
+  }: Pick<WantedShowtimes, 'fixed' | 'source'> & { remaining: ScheduledShowtime[] },
   clock: CinemaClock,
 ) {
   const single = await addNonOverlappingShowtimes(

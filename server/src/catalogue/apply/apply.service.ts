@@ -10,14 +10,14 @@ import {
   readProgrammeVersion,
   storeCatalogueProblems,
 } from '../programme.service.ts'
-import type { CinemaClock } from '../schedule/calendar.ts'
+import { type CinemaClock, cinemaClock } from '../schedule/calendar.ts'
 import { MAX_DURATION_MS, withCatalogueLock } from '../schedule/schedule.ts'
 import * as statements from './apply.sql.ts'
 import { applyCinema } from './apply-cinema.ts'
 import { applyDaily } from './apply-daily.ts'
 import { applyMovies } from './apply-movies.ts'
 import { applyScreens } from './apply-screens.ts'
-import { type AppliedShowtimes, applyShowtimes } from './apply-showtimes.ts'
+import { type AppliedShowtimes, applyShowtimes, type WantedShowtimes } from './apply-showtimes.ts'
 import { fixedShowtimeRows } from './fixed-showtimes.ts'
 import { findIdentities, storeIdentities } from './identities.ts'
 import { type RowChanges, rowIdsOf, splitMissing } from './row-diff.ts'
@@ -44,9 +44,8 @@ export type CataloguePlan = AppliedPlan | { questions: string[] }
 /** Longer lists end with how many more there are. */
 const MAX_LOGGED = 100
 
-type ChangeShows = () => Promise<unknown>
-
 interface CatalogueChange {
+  source: WantedShowtimes['source']
   /** Reads what the change depends on and returns the catalogue, under the lock of the catalogue. */
   load: (tx: Db, clock: CinemaClock) => Promise<Catalogue>
   /** Throws if the change is not to be made. */
@@ -55,7 +54,7 @@ interface CatalogueChange {
   shows?: { ids: readonly string[]; change: (unit: CatalogueUnit) => Promise<unknown> }
 }
 
-/** A transaction that has locked the catalogue and some shows. */
+/** The `ShowtimeUnit` of the inventory, which this folder does not import: a transaction that has locked the catalogue and some shows. */
 type CatalogueUnit = Parameters<Parameters<Context['showtimes']['transact']>[2]>[0]
 
 /**
@@ -63,12 +62,12 @@ type CatalogueUnit = Parameters<Parameters<Context['showtimes']['transact']>[2]>
  * something with sold tickets may have been renamed. Changes nothing either if `confirm` throws.
  */
 export const applyCatalogue = (ctx: Context, catalogue: Catalogue): Promise<CataloguePlan> =>
-  changeCatalogue(ctx, { load: async () => catalogue })
+  changeCatalogue(ctx, { source: 'file', load: async () => catalogue })
 
 /** As `applyCatalogue`, for a catalogue that depends on what is there. Holds and sales wait. */
 export async function changeCatalogue(
   ctx: Context,
-  { load, confirm, shows }: CatalogueChange,
+  { source, load, confirm, shows }: CatalogueChange,
 ): Promise<CataloguePlan> {
   const options = {
     durable: true,
@@ -78,10 +77,10 @@ export async function changeCatalogue(
   }
   const applied = await ctx.showtimes.transact(shows?.ids ?? [], options, async (unit) => {
     const { tx } = unit
-    const clock = clockOf(ctx)
+    const clock = cinemaClock(ctx)
     const catalogue = await load(tx, clock)
     const changeShows = shows && (() => shows.change(unit))
-    const plan = await applyChanges(tx, { catalogue, changeShows }, clock)
+    const plan = await applyChanges(tx, { catalogue, source, changeShows }, clock)
     await confirm?.(tx, plan)
     if (listChanges(plan).length > 0) await incrementProgrammeVersion(tx)
     if ('changes' in plan) await storeCatalogueProblems(tx, [])
@@ -94,11 +93,6 @@ export async function changeCatalogue(
   }
   return applied
 }
-
-const clockOf = ({ now, config }: Context): CinemaClock => ({
-  now: now(),
-  timeZone: config.timeZone,
-})
 
 /** The catalogue before the showtimes, as everything that locks both. */
 async function lockProgramme(tx: Db, now: number) {
@@ -121,7 +115,7 @@ export async function planCatalogue(
   return rolledBack(async (keep) => {
     await inTransaction(db, { durable: false, isLong: true }, async (tx) => {
       await lockProgramme(tx, clock.now)
-      const plan = await applyChanges(tx, { catalogue }, clock)
+      const plan = await applyChanges(tx, { catalogue, source: 'file' }, clock)
       keep({ plan, version: await readProgrammeVersion(tx) })
     })
   })
@@ -143,7 +137,9 @@ export async function rolledBack<T>(work: (keep: (result: T) => never) => Promis
 /** Fills an empty database with the catalogue. Does nothing if there are screens or movies. */
 export async function seedCatalogue(ctx: Context, catalogue: Catalogue) {
   const applied = await withCatalogueLock(ctx, async (tx, clock) => {
-    return (await hasCatalogue(tx)) ? undefined : applyChanges(tx, { catalogue }, clock)
+    return (await hasCatalogue(tx))
+      ? undefined
+      : applyChanges(tx, { catalogue, source: 'file' }, clock)
   })
   if (applied && 'changes' in applied) await reportApplied(ctx, applied)
 }
@@ -190,9 +186,13 @@ const shortList = (list: readonly string[]) =>
     ? list
     : [...list.slice(0, MAX_LOGGED), `and ${list.length - MAX_LOGGED} more`]
 
+interface WantedCatalogue extends Pick<WantedShowtimes, 'source' | 'changeShows'> {
+  catalogue: Catalogue
+}
+
 async function applyChanges(
   tx: Db,
-  { catalogue, changeShows }: { catalogue: Catalogue; changeShows?: ChangeShows | undefined },
+  { catalogue, source, changeShows }: WantedCatalogue,
   clock: CinemaClock,
 ): Promise<CataloguePlan> {
   const identities = await findIdentities(tx, catalogue, clock.now)
@@ -205,7 +205,7 @@ async function applyChanges(
   const fixed = fixedShowtimeRows(catalogue, ids)
   const { longer } = movies
   const { otherClosedDays } = screens
-  const wanted = { fixed, daily: daily.daily, longer, otherClosedDays, changeShows }
+  const wanted = { fixed, daily: daily.daily, longer, otherClosedDays, source, changeShows }
   const showtimes = await applyShowtimes(tx, wanted, clock)
   await storeIdentities(tx, { ...ids, daily: daily.ids })
 

@@ -48,7 +48,7 @@ export function changeProgramme(
   }
   const moves = [...edited.shows.values()].flatMap((show) => {
     const before = edited.before.get(show.id)
-    return before && !isSamePosition(before, show)
+    return before && !isSameScreenTime(before, show)
       ? [{ show: before, screenId: show.screenId, startsAt: show.startsAt }]
       : []
   })
@@ -78,7 +78,7 @@ const startEditing = (
   refused: [],
 })
 
-const isSamePosition = (one: ProgrammeShow, other: ProgrammeShow) =>
+const isSameScreenTime = (one: ProgrammeShow, other: ProgrammeShow) =>
   one.screenId === other.screenId && one.startsAt === other.startsAt
 
 const IN_THE_PAST = 'the start is in the past. Choose a later time.'
@@ -120,9 +120,9 @@ function moveShow(edited: EditedProgramme, { showtimeId, ...to }: Change<'move'>
   const startsAt = to.startTime === undefined ? show.startsAt : Date.parse(to.startTime)
   const { cutoffMinutes = show.cutoffMinutes } = to
   const moved = { ...show, screenId, startsAt, cutoffMinutes }
-  const isOtherPosition = !isSamePosition(show, moved)
-  if (!isOtherPosition && cutoffMinutes === show.cutoffMinutes) return
-  const problem = isOtherPosition && problemOf(edited, { movieId, screenId, startsAt })
+  const isOtherScreenTime = !isSameScreenTime(show, moved)
+  if (!isOtherScreenTime && cutoffMinutes === show.cutoffMinutes) return
+  const problem = isOtherScreenTime && problemOf(edited, { movieId, screenId, startsAt })
   if (problem) return refuse(edited, { movieId, screenId, startsAt }, problem)
   leaveOut(edited, show)
   edited.shows.set(showtimeId, { ...moved, dailyAt: null })

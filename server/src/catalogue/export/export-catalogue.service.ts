@@ -10,7 +10,7 @@ import { selectCinema } from '../cinema/cinema.sql.ts'
 import type { Catalogue, CatalogueMovie } from '../file/catalogue.schema.ts'
 import { layoutOf } from '../layouts/hall-layout.ts'
 import { catalogueFieldsOf } from '../movies.view.ts'
-import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
+import { type CinemaClock, cinemaClock, upcomingStarts } from '../schedule/calendar.ts'
 import { closedDaysOf, isClosedAt } from '../schedule/closed-days.ts'
 import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../schedule/schedule.ts'
 
@@ -21,7 +21,7 @@ import { extendSchedule, MAX_DURATION_MS, overlaps, readDailyRules } from '../sc
 export async function exportCatalogue(ctx: Context): Promise<Catalogue> {
   // A daily showtime that was not added yet is not one that was left out.
   await extendSchedule(ctx)
-  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const clock = cinemaClock(ctx)
   return catalogueOf(
     await forEmptyCinema(ctx.reader, await readProgramme(ctx.reader, clock), clock),
   )

@@ -116,8 +116,8 @@ describeDatabasePerTest('exportCatalogue', (context) => {
     const by = { reason: 'No power', deviceId: 'command-line' }
     const startTime = new Date(Date.parse(moved?.startTime ?? '') + 3 * HOUR_MS).toISOString()
     const target = { showtimeId: moved?._id ?? '', startTime }
-    const { planId } = await planMove(ctx, target)
-    await moveShow(ctx, { ...target, ...by, planId })
+    const { planHash } = await planMove(ctx, target)
+    await moveShow(ctx, { ...target, ...by, planHash })
     for (const show of [cancelled, once])
       await cancelShow(ctx, { ...by, showtimeId: show?._id ?? '' })
     const except = [excepted?.date ?? '']

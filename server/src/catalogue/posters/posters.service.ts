@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { POSTER_UPLOADS_PATH } from '@marquee/contract/movies/poster-path'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError } from '#src/errors.ts'
+import { notFound } from '#src/errors.ts'
 import { encodePoster } from './poster-encoder.ts'
 import * as statements from './posters.sql.ts'
 
@@ -44,6 +44,6 @@ export async function findPosterFile(db: Db, path: string) {
 /** Returns the file of an uploaded poster. Throws NOT_FOUND. */
 export async function readPosterFile({ reader }: Pick<Context, 'reader'>, path: string) {
   const file = await findPosterFile(reader, path)
-  if (!file) throw new AppError(404, 'NOT_FOUND', 'Not found.')
+  if (!file) throw notFound('Not found.')
   return file
 }

@@ -1,4 +1,5 @@
 import { addDays, formatIsoDate, parseLocalTime } from '@marquee/contract/time'
+import type { Context } from '#src/context.ts'
 
 export const MINUTES_PER_DAY = 1440
 const DAYS_AHEAD = 7
@@ -8,6 +9,11 @@ export interface CinemaClock {
   now: number
   timeZone: string
 }
+
+export const cinemaClock = ({ now, config }: Pick<Context, 'now' | 'config'>): CinemaClock => ({
+  now: now(),
+  timeZone: config.timeZone,
+})
 
 /** Returns the starts of a daily showtime after `now`, for today and the next seven days. `at` is a local time such as 21:30. */
 export function upcomingStarts(at: string, { now, timeZone }: CinemaClock) {

@@ -10,7 +10,13 @@ import type { Context } from '#src/context.ts'
 import { lockCatalogue } from '#src/database/locks.ts'
 import type { DailyShowtimeRow, Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { type CinemaClock, isDailyStart, MINUTES_PER_DAY, upcomingStarts } from './calendar.ts'
+import {
+  type CinemaClock,
+  cinemaClock,
+  isDailyStart,
+  MINUTES_PER_DAY,
+  upcomingStarts,
+} from './calendar.ts'
 import { type ClosedColumns, closedDaysOf, isClosedAt } from './closed-days.ts'
 import * as schedule from './schedule.sql.ts'
 
@@ -38,7 +44,7 @@ export const withCatalogueLock = <T>(
 ) =>
   inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
     await lockCatalogue(tx)
-    return work(tx, { now: ctx.now(), timeZone: ctx.config.timeZone })
+    return work(tx, cinemaClock(ctx))
   })
 
 /** Adds the missing daily showtimes within the caller's transaction. */

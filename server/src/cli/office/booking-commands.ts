@@ -1,4 +1,9 @@
 import {
+  cancelStaffBooking,
+  previewBookingCancellation,
+  type RefundKind,
+} from '@marquee/contract/office/booking-changes'
+import {
   addNote,
   correctEmail,
   type FoundBooking,
@@ -8,11 +13,6 @@ import {
   type StaffBooking,
   searchBookings,
 } from '@marquee/contract/office/bookings'
-import {
-  cancelStaffBooking,
-  previewBookingCancellation,
-  type RefundKind,
-} from '@marquee/contract/office/cancellations'
 import { bookedPlaceNames } from '@marquee/contract/office/shows/place-names'
 import { Option } from 'commander'
 import { moneyText, passesText } from './booking-texts.ts'

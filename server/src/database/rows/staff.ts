@@ -8,4 +8,4 @@ export const personAtDevice = sql<string | null>`(
 
 /** The open shift of the device of an input row, null for none. Its sign-off waits for the transaction, and counts what it writes. */
 export const openShiftOfDevice = (db: Db) => sql<string | null>`(
-  select shifts.id from shifts where shifts.device_id = wanted.device_id and shifts.closed_at is null ${isSqlite(db) ? sql`` : sql`for share of shifts`})`
+  select shifts.id from shifts where shifts.device_id = wanted.device_id and shifts.signed_off_at is null ${isSqlite(db) ? sql`` : sql`for share of shifts`})`

@@ -3,7 +3,7 @@ import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { lockUsers } from '#src/database/locks.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { AppError } from '#src/errors.ts'
+import { notFound } from '#src/errors.ts'
 import type { ActiveSession } from './sessions.service.ts'
 import * as sessions from './sessions.sql.ts'
 
@@ -29,7 +29,7 @@ export async function endSessionOfUser(ctx: Context, { userId, sessionId }: Sess
     sessions.endSessionOfUser(tx, userId, sessionId),
   )
   if (rows.length > 0) return
-  throw new AppError(404, 'NOT_FOUND', 'This device is not signed in any more.')
+  throw notFound('This device is not signed in any more.')
 }
 
 /** Ends all sessions of a user, also the one of a sign-in that is being written. */

@@ -1,4 +1,4 @@
-import { AppError, notOwner, overLimit } from '#src/errors.ts'
+import { notFound, notOwner, overLimit } from '#src/errors.ts'
 import type { Friend } from '../rules/requester.ts'
 import {
   accept,
@@ -87,4 +87,4 @@ export function join(
   return accept({ holder, friend: { id: friendId, since } }, { selections: [...left, joined] })
 }
 
-export const linkNotFound = () => new AppError(404, 'NOT_FOUND', 'This link is no longer valid.')
+export const linkNotFound = () => notFound('This link is no longer valid.')

@@ -30,8 +30,8 @@ describeContext('mails about changed bookings', (context) => {
       .where('id', '=', showtimeId)
       .executeTakeFirstOrThrow()
     const startTime = new Date(starts_at + HOUR).toISOString()
-    const { planId } = await planMove(ctx(), { showtimeId, startTime })
-    const move = { showtimeId, startTime, planId, reason: 'late print', deviceId: 'manager' }
+    const { planHash } = await planMove(ctx(), { showtimeId, startTime })
+    const move = { showtimeId, startTime, planHash, reason: 'late print', deviceId: 'manager' }
     await moveShow(ctx(), move)
   }
   const cancelAtCounter = ({ own: { reference } }: Created, refund: number, seatIds?: string[]) =>

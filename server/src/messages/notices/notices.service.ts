@@ -5,7 +5,7 @@ import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
 import { awaitAll, inTransaction } from '#src/database/transaction.ts'
-import { AppError } from '#src/errors.ts'
+import { notFound } from '#src/errors.ts'
 import * as notices from './notices.sql.ts'
 
 /** The latest notices that an account sees. */
@@ -69,7 +69,7 @@ export async function listNotices(
 /** Marks a notice as read. Throws NOT_FOUND, also for a notice of another user. */
 export async function readNotice(ctx: Context, userId: string, noticeId: string) {
   const { rows } = await notices.findNotice(ctx.reader, userId, noticeId)
-  if (rows.length === 0) throw new AppError(404, 'NOT_FOUND', 'That notice does not exist.')
+  if (rows.length === 0) throw notFound('That notice does not exist.')
   await inTransaction(ctx.db, { durable: false }, (tx) => notices.markRead(tx, userId, noticeId))
   ctx.events.emit('noticesChanged', userId)
 }

@@ -50,8 +50,14 @@ describeContext('reminders', (context) => {
     cancelShow(ctx(), { showtimeId, reason: 'repair', deviceId: 'manager' })
   async function moveToNextDay({ show: { showtimeId } }: Due) {
     const startTime = new Date(ctx().now() + 27 * HOUR).toISOString()
-    const { planId } = await planMove(ctx(), { showtimeId, startTime })
-    await moveShow(ctx(), { showtimeId, startTime, planId, reason: 'repair', deviceId: 'manager' })
+    const { planHash } = await planMove(ctx(), { showtimeId, startTime })
+    await moveShow(ctx(), {
+      showtimeId,
+      startTime,
+      planHash,
+      reason: 'repair',
+      deviceId: 'manager',
+    })
   }
   const cancelByVisitor = ({ userId, reference }: Due) =>
     cancel(ctx(), { userId, reference }, { refund: 75 })
@@ -107,11 +113,11 @@ describeContext('reminders', (context) => {
       .executeTakeFirstOrThrow()
     const startTime = new Date(starts_at - 30 * MINUTE).toISOString()
     const move = async () => {
-      const { planId } = await planMove(ctx(), { showtimeId, startTime })
+      const { planHash } = await planMove(ctx(), { showtimeId, startTime })
       await moveShow(ctx(), {
         showtimeId,
         startTime,
-        planId,
+        planHash,
         reason: 'repair',
         deviceId: 'manager',
       })

@@ -3,13 +3,13 @@ import { type Device, PAIR_PAGE } from '@marquee/contract/office/devices'
 import { SCOPES_WITH_PERSON, type Scope } from '@marquee/contract/office/office-endpoint'
 import type { CurrentPerson } from '@marquee/contract/office/people'
 import { formatInstant } from '@marquee/contract/time'
-import { COMMAND_LINE_ID, recordAction } from '#src/audit/audit.service.ts'
+import { COMMAND_LINE_ID, COMMAND_LINE_NAME, recordAction } from '#src/audit/audit.service.ts'
 import type { OfficeConfig } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
 import type { DeviceRow } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { AppError } from '#src/errors.ts'
-import * as devices from './devices.sql.ts'
+import { AppError, deviceNotFound } from '#src/errors.ts'
+import * as statements from './devices.sql.ts'
 
 const INVALID_CODE = 'This pairing code is not valid. Please ask a manager for a new one.'
 
@@ -34,7 +34,7 @@ export interface CurrentDevice {
 /** The command line on the server itself. It has no row. */
 export const COMMAND_LINE: CurrentDevice = {
   id: COMMAND_LINE_ID,
-  name: 'Command line',
+  name: COMMAND_LINE_NAME,
   scope: 'manager',
   row: null,
   person: null,
@@ -57,9 +57,9 @@ export async function createPairingCode(
   const code = randomBytes(CODE_BYTES).toString('base64url')
   const deviceExpiresAt = expiresAt === null ? null : Date.parse(expiresAt)
   const validUntil = await inTransaction(ctx.db, { durable: true }, async (tx) => {
-    await devices.deleteExpiredCodes(tx)
+    await statements.deleteExpiredCodes(tx)
     const row = { codeHash: hash(code), name, scope, deviceExpiresAt }
-    const { rows } = await devices.insertPairingCode(tx, row, CODE_LIFETIME_MS)
+    const { rows } = await statements.insertPairingCode(tx, row, CODE_LIFETIME_MS)
     await recordAction(tx, {
       deviceId,
       action: 'device.invite',
@@ -83,10 +83,10 @@ export function pairDevice(
 ) {
   const secret = randomBytes(SECRET_BYTES).toString('base64url')
   return inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const { rows: codes } = await devices.takePairingCode(tx, hash(code))
+    const { rows: codes } = await statements.takePairingCode(tx, hash(code))
     const [invitation] = codes
     if (!invitation) throw new AppError(400, 'INVALID', INVALID_CODE)
-    const { rows } = await devices.insertDevice(tx, {
+    const { rows } = await statements.insertDevice(tx, {
       id: crypto.randomUUID(),
       name: name ?? invitation.name ?? 'Device',
       scope: invitation.scope,
@@ -111,7 +111,7 @@ export async function findDevice(
   secret: string,
   { lockMs }: Pick<OfficeConfig, 'lockMs'>,
 ): Promise<CurrentDevice | null> {
-  const [row] = (await devices.findDevice(ctx.reader, hash(secret))).rows
+  const [row] = (await statements.findDevice(ctx.reader, hash(secret))).rows
   if (!row) return null
   const { id, name, scope } = row
   const person = await personAt(ctx, row, ctx.now() - lockMs)
@@ -120,12 +120,12 @@ export async function findDevice(
 }
 
 /** Null also if the person has not used the device since `seenBefore`: what happens there is not theirs any more. */
-async function personAt(ctx: Context, row: devices.FoundDeviceRow, seenBefore: number) {
+async function personAt(ctx: Context, row: statements.FoundDeviceRow, seenBefore: number) {
   const { id, person_id, person_name, person_scopes, person_seen_at } = row
   if (person_id === null || person_name === null) return null
   if ((person_seen_at ?? 0) < seenBefore) {
     await inTransaction(ctx.db, { durable: false }, (tx) =>
-      devices.endIdlePerson(tx, id, seenBefore),
+      statements.endIdlePerson(tx, id, seenBefore),
     )
     return null
   }
@@ -137,18 +137,18 @@ async function personAt(ctx: Context, row: devices.FoundDeviceRow, seenBefore: n
 export async function recordSeen(ctx: Context, { row }: CurrentDevice) {
   if (row === null || row.last_seen_at > ctx.now() - SEEN_INTERVAL_MS) return
   await inTransaction(ctx.db, { durable: false }, (tx) =>
-    devices.recordSeen(tx, row.id, SEEN_INTERVAL_MS),
+    statements.recordSeen(tx, row.id, SEEN_INTERVAL_MS),
   )
 }
 
 export async function listDevices({ reader }: Context, currentId: string) {
-  const { rows } = await devices.selectDevices(reader)
+  const { rows } = await statements.selectDevices(reader)
   return rows.map((row) => deviceView(row, currentId))
 }
 
 /** Whether any device is paired. */
 export const hasDevices = async ({ reader }: Context) =>
-  (await devices.selectDevices(reader)).rows.length > 0
+  (await statements.selectDevices(reader)).rows.length > 0
 
 interface DeviceChange {
   /** The device to change. */
@@ -160,8 +160,8 @@ interface DeviceChange {
 /** Throws NOT_FOUND. */
 export const renameDevice = (ctx: Context, { subject, deviceId }: DeviceChange, name: string) =>
   inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const [before] = (await devices.findPairedDevice(tx, subject)).rows
-    const [after] = (await devices.renameDevice(tx, subject, name)).rows
+    const [before] = (await statements.findPairedDevice(tx, subject)).rows
+    const [after] = (await statements.renameDevice(tx, subject, name)).rows
     if (!before || !after) throw deviceNotFound()
     await recordAction(tx, {
       deviceId,
@@ -188,21 +188,19 @@ const endDevice = (
   action: 'device.revoke' | 'device.sign-out',
 ) =>
   inTransaction(ctx.db, { durable: true }, async (tx) => {
-    const [row] = (await devices.revokeDevice(tx, subject)).rows
+    const [row] = (await statements.revokeDevice(tx, subject)).rows
     if (!row) throw deviceNotFound()
     await recordAction(tx, { deviceId, action, subjectType: 'device', subject })
   })
 
 /** Returns those of the devices that have lost their access. */
 export async function findEndedDevices({ reader }: Context, ids: string[]) {
-  const { rows } = await devices.findEndedDevices(reader, [...new Set(ids)])
+  const { rows } = await statements.findEndedDevices(reader, [...new Set(ids)])
   return new Set(rows.map(({ id }) => id))
 }
 
 /** The secrets are random: they need neither salt nor a slow hash. */
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
-
-const deviceNotFound = () => new AppError(404, 'NOT_FOUND', 'We could not find that device.')
 
 const deviceView = (row: DeviceRow, currentId: string): Device => ({
   _id: row.id,

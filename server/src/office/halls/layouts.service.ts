@@ -1,4 +1,4 @@
-import { formatInstant, formatIsoDate, startOfDay } from '@marquee/contract/time'
+import { addDays, formatInstant, formatIsoDate, startOfDay } from '@marquee/contract/time'
 import { recordAction } from '#src/audit/audit.service.ts'
 import { changeCatalogue, rolledBack } from '#src/catalogue/apply/apply.service.ts'
 import { catalogueOf, withStoredIds } from '#src/catalogue/changes/programme.ts'
@@ -11,13 +11,15 @@ import {
 } from '#src/catalogue/layouts/layout-versions.ts'
 import { makeOfficeOwner, readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
-import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
-import { inTransaction } from '#src/database/transaction.ts'
-import { AppError, closed, invalid } from '#src/errors.ts'
-import { PLAN_NOT_FOUND, PROGRAMME_CHANGED } from '../programme/plans/apply-programme.service.ts'
-import * as plans from '../programme/plans/programme-plans.sql.ts'
+import { conflicting, invalid } from '#src/errors.ts'
 import { conflictsOf } from '../programme/plans/programme-plans.view.ts'
+import {
+  applyOnce,
+  planNotFound,
+  readPlan,
+  storePlan,
+} from '../programme/plans/stored-plans.service.ts'
 import { assertHall, changeScreenFields, type HallFields, readScreen } from './screens.service.ts'
 
 /** The versions of the layout of a screen, the latest first. Throws NOT_FOUND. */
@@ -47,6 +49,8 @@ interface PlannedLayout {
   validFrom: number
 }
 
+const FIRST_DAY_OVER = 'The day from which this layout is valid is over. Please plan it again.'
+
 /** Says what a new version of a layout would do, and keeps the plan. Throws NOT_FOUND, and INVALID for rows that contradict each other or a day that is over. */
 export async function planLayout(ctx: Context, { screenId, validFrom, ...hall }: LayoutRequest) {
   assertHall(hall)
@@ -61,23 +65,22 @@ export async function planLayout(ctx: Context, { screenId, validFrom, ...hall }:
     changes: string[]
     shows: Awaited<ReturnType<typeof readUpcomingShows>>
   }>((keep) =>
-    writeLayout(ctx, layout, async (tx, earlierId) =>
-      keep({
-        version: await readProgrammeVersion(tx),
-        changes: await describeVersion(tx, { screenId, earlierId }, name),
-        shows: await readUpcomingShows(tx, screenId, ctx.now()),
-      }),
-    ),
+    writeLayout(ctx, layout, {
+      confirm: async (tx, earlierId) =>
+        keep({
+          version: await readProgrammeVersion(tx),
+          changes: await describeVersion(tx, { screenId, earlierId }, name),
+          shows: await readUpcomingShows(tx, screenId, ctx.now()),
+        }),
+    }),
   )
-  const planId = newId()
-  const row = {
-    id: planId,
+  const planId = await storePlan(ctx, {
+    kind: 'layout',
     version: planned.version,
-    catalogue: JSON.stringify(layout),
+    content: JSON.stringify(layout),
     show_changes: null,
-    expires_at: null,
-  }
-  await inTransaction(ctx.db, { durable: true }, (tx) => plans.insertPlan(tx, row))
+    expires_at: startOfDay(addDays(from, 1), timeZone),
+  })
   return {
     planId,
     changes: planned.changes,
@@ -99,41 +102,56 @@ interface LayoutToApply {
   deviceId: string
 }
 
-/** Applies a plan of a layout. Returns false if it was applied already. Throws NOT_FOUND, and CLOSED if the programme has changed since it was planned. */
+/**
+ * Applies a plan of a layout. Returns false if it was applied already. Throws NOT_FOUND, and CLOSED if the programme has changed since it was planned or the first
+ * day of the layout is over.
+ */
 export async function applyLayout(ctx: Context, request: LayoutToApply) {
   const { screenId, planId, reason, deviceId } = request
-  const plan = await plans.selectPlan(ctx.db, planId)
-  const layout = plan && (JSON.parse(plan.catalogue) as Partial<PlannedLayout>)
-  if (!layout || layout.screenId !== screenId) throw new AppError(404, 'NOT_FOUND', PLAN_NOT_FOUND)
-  if (plan.applied_at !== null) return false
-  await writeLayout(ctx, layout as PlannedLayout, async (tx) => {
-    const isFirst = (await plans.markApplied(tx, planId)).rows.length > 0
-    if (!isFirst || (await readProgrammeVersion(tx)) !== Number(plan.version))
-      throw closed(PROGRAMME_CHANGED)
-    await makeOfficeOwner(tx)
-    const action = 'layout.apply' as const
-    await recordAction(tx, { deviceId, action, reason, subjectType: 'screen', subject: screenId })
-  })
-  return true
+  const plan = await readPlan(ctx, { kind: 'layout', planId })
+  const layout = JSON.parse(plan.content) as PlannedLayout
+  if (layout.screenId !== screenId) throw planNotFound()
+  return applyOnce(plan, FIRST_DAY_OVER, (begin) =>
+    writeLayout(ctx, layout, {
+      begin,
+      confirm: async (tx) => {
+        await makeOfficeOwner(tx)
+        const action = 'layout.apply' as const
+        await recordAction(tx, {
+          deviceId,
+          action,
+          reason,
+          subjectType: 'screen',
+          subject: screenId,
+        })
+      },
+    }),
+  )
+}
+
+interface LayoutWork {
+  begin?: (tx: Db, now: number) => Promise<void>
+  confirm: (tx: Db, earlierId: string) => Promise<unknown>
 }
 
 async function writeLayout(
   ctx: Context,
   { screenId, hall, validFrom }: PlannedLayout,
-  confirm: (tx: Db, earlierId: string) => Promise<unknown>,
+  { begin, confirm }: LayoutWork,
 ) {
   let earlierId = ''
   await changeCatalogue(ctx, {
+    source: 'changes',
     load: async (tx, clock) => {
+      await begin?.(tx, clock.now)
       const programme = withStoredIds(await readProgramme(tx, clock))
       const changed = changeScreenFields(programme, screenId, hall)
       earlierId = await beginLayoutVersion(tx, { screenId, validFrom })
       return catalogueOf(changed)
     },
-    shows: { ids: [], change: async () => undefined },
     confirm: async (tx, plan) => {
       const conflicts = conflictsOf(plan).map(({ message }) => message)
-      if (conflicts.length > 0) throw new AppError(422, 'INVALID', conflicts.join('\n'))
+      if (conflicts.length > 0) throw conflicting(conflicts)
       await confirm(tx, earlierId)
     },
   })

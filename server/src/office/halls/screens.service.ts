@@ -10,17 +10,17 @@ import {
 } from '#src/catalogue/file/catalogue.schema.ts'
 import { validateCatalogue } from '#src/catalogue/file/validate-catalogue.ts'
 import { readLayoutVersions } from '#src/catalogue/layouts/layout-versions.ts'
+import { cinemaClock } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError, invalid, screenNotFound } from '#src/errors.ts'
+import { invalid, screenNotFound } from '#src/errors.ts'
+import { assertFreeName } from '../programme/assert-free-name.ts'
 import { assertUnused } from '../programme/assert-unused.ts'
 import { editProgramme } from '../programme/edit-programme.ts'
 
-const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZone })
-
 /** The screens in use, by name. */
 export async function listScreens(ctx: Context, db: Db = ctx.reader): Promise<StaffScreen[]> {
-  const { screens, shows } = await readProgramme(db, clockOf(ctx))
+  const { screens, shows } = await readProgramme(db, cinemaClock(ctx))
   return Promise.all(
     screens.map(async ([_id, screen]) => {
       const { name, cleaningMinutes = DEFAULT_CLEANING_MINUTES, closed = null, rows } = screen
@@ -59,7 +59,7 @@ export async function changeOpeningHours(
         hours: openingHours ?? undefined,
       },
     }),
-    findId: async () => 'Opening hours',
+    finish: async () => 'Opening hours',
     after: openingHours ?? {},
   })
   return readOpeningHours(ctx.reader)
@@ -91,10 +91,10 @@ export async function addScreen(ctx: Context, { deviceId, ...screen }: NewScreen
     action: 'screen.add',
     subjectType: 'screen',
     edit: (programme) => {
-      assertFreeName(programme, screen.name)
+      assertFreeName({ entries: programme.screens, kind: 'screen', name: screen.name })
       return { ...programme, screens: [...programme.screens, ['', { ...screen, was: null }]] }
     },
-    findId: async (tx) =>
+    finish: async (tx) =>
       (await listScreens(ctx, tx)).find(({ name }) => name === screen.name)?._id ?? '',
   })
   return readScreen(ctx, id)
@@ -106,15 +106,6 @@ export function assertHall({ rows, parking }: HallFields) {
   const result = validateCatalogue({ screens: [screen], movies: [] })
   if ('problems' in result)
     throw invalid(result.problems.map((text) => text.replace('screens[0].', '')).join('\n'))
-}
-
-function assertFreeName({ screens }: Programme, name: string, ownId?: string) {
-  const isTaken = ([id, screen]: Programme['screens'][number]) =>
-    id !== ownId && screen.name.toLowerCase() === name.toLowerCase()
-  if (screens.some(isTaken))
-    throw new AppError(422, 'INVALID', `There is a screen called "${name}". Choose another name.`, {
-      fields: { name: 'Choose another name.' },
-    })
 }
 
 interface ScreenChange {
@@ -137,11 +128,17 @@ export async function changeScreen(ctx: Context, { screenId, deviceId, ...given 
     action: 'screen.change',
     subjectType: 'screen',
     edit: (programme) => {
-      if (given.name !== undefined) assertFreeName(programme, given.name, screenId)
+      if (given.name !== undefined)
+        assertFreeName({
+          entries: programme.screens,
+          kind: 'screen',
+          name: given.name,
+          ownId: screenId,
+        })
       const fields = Object.entries(after).map(([name, value]) => [name, value ?? undefined])
       return changeScreenFields(programme, screenId, Object.fromEntries(fields))
     },
-    findId: async () => screenId,
+    finish: async () => screenId,
     after,
   })
   return readScreen(ctx, screenId)
@@ -169,6 +166,6 @@ export async function retireScreen(ctx: Context, screenId: string, deviceId: str
       assertUnused(entry[1].name, programme, (one) => one.screenId === screenId)
       return { ...programme, screens: programme.screens.filter(([id]) => id !== screenId) }
     },
-    findId: async () => screenId,
+    finish: async () => screenId,
   })
 }

@@ -1,6 +1,6 @@
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
 import type { HallRow, StaffScreen } from '@marquee/contract/office/programme/screens'
-import { addDays, DAY_MS, formatIsoDate, HOUR_MS } from '@marquee/contract/time'
+import { addDays, DAY_MS, formatIsoDate, HOUR_MS, startOfDay } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { getScreenSeats, listSeatOutages } from '#src/bookings/shows/screen-seats.service.ts'
 import {
@@ -82,6 +82,11 @@ describeDatabasePerTest('screens of the office', (context) => {
     await layouts.applyLayout(ctx(), { screenId: id, planId: plan.planId, deviceId: DEVICE })
     return plan
   }
+
+  const planHall = async () =>
+    layouts.planLayout(ctx(), { screenId: await screenId(), rows: [row('A')], parking: PARKING })
+  const applyHall = async ({ planId }: { planId: string }) =>
+    layouts.applyLayout(ctx(), { screenId: await screenId(), planId, deviceId: DEVICE })
 
   test('are added, changed and retired [S-870]', async () => {
     await openCinema()
@@ -269,7 +274,11 @@ describeDatabasePerTest('screens of the office', (context) => {
       )
       const request = { screenId: layoutId, seatIds }
       const plan = await planOutage(ctx(), request)
-      const taken = await takeOutOfService(ctx(), { ...request, ...OUTAGE, planId: plan.planId })
+      const taken = await takeOutOfService(ctx(), {
+        ...request,
+        ...OUTAGE,
+        planHash: plan.planHash,
+      })
       return { plan, taken }
     }
 
@@ -333,5 +342,36 @@ describeDatabasePerTest('screens of the office', (context) => {
     const audit = await ctx().db.selectFrom('audit').selectAll().execute()
     expect(audit).toMatchObject([{ action: 'layout.apply', subject_id: id }])
     await context().clock.advance(DAY_MS)
+  })
+
+  test('have plans of halls that are no plans of the programme [S-871]', async () => {
+    await openCinema()
+    const hall = await planHall()
+    const programme = await planChanges(ctx(), [])
+
+    const refused = { statusCode: 404, code: 'NOT_FOUND' }
+    const asProgramme = applyProgramme(ctx(), { planId: hall.planId, deviceId: DEVICE })
+    await expect(asProgramme).rejects.toMatchObject(refused)
+    await expect(applyHall(programme)).rejects.toMatchObject(refused)
+  })
+
+  test('change their hall for one of two requests at once [S-871]', async () => {
+    await openCinema()
+    const plan = await planHall()
+
+    const results = await Promise.all([applyHall(plan), applyHall(plan)])
+
+    expect(results.toSorted()).toEqual([false, true])
+  })
+
+  test('do not change their hall after the day from which the plan is valid [S-871]', async () => {
+    await openCinema()
+    const plan = await planHall()
+    // Less than a day after it was made.
+    const midnight = startOfDay(day(1), ZONE)
+
+    await context().clock.advance(midnight - context().clock.now())
+
+    await expect(applyHall(plan)).rejects.toMatchObject({ statusCode: 409, code: 'CLOSED' })
   })
 })

@@ -2,12 +2,10 @@ import type { ProgrammeChange } from '@marquee/contract/office/programme/changes
 import type { ProgrammeDraft } from '@marquee/contract/office/programme/drafts'
 import { formatInstant } from '@marquee/contract/time'
 import { deviceWithName } from '#src/audit/audit.service.ts'
-import { readProgrammeVersion } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
-import type { Db } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { AppError, closed } from '#src/errors.ts'
+import { closed, notFound } from '#src/errors.ts'
 import * as statements from './drafts.sql.ts'
 
 const SAVED_MEANWHILE =
@@ -21,9 +19,9 @@ export async function readDraft(
   const { rows } = await (id === undefined
     ? statements.selectDraftOfDevice(reader, deviceId)
     : statements.selectDraftById(reader, id))
-  if (rows[0]) return draftView(reader, rows[0])
+  if (rows[0]) return draftView(rows[0])
   if (id === undefined) return null
-  throw new AppError(404, 'NOT_FOUND', 'There is no such draft.')
+  throw notFound('There is no such draft.')
 }
 
 interface DraftToSave {
@@ -49,21 +47,14 @@ export const saveDraft = (ctx: Context, { deviceId, changes, ...draft }: DraftTo
         : await statements.updateDraft(tx, row)
     if (saved.rows.length === 0) throw closed(SAVED_MEANWHILE)
     const { rows } = await statements.selectDraftOfDevice(tx, deviceId)
-    return draftView(tx, rows[0] as (typeof rows)[number])
+    return draftView(rows[0] as statements.DraftRow)
   })
 
-async function draftView(
-  db: Db,
-  row: Awaited<ReturnType<typeof statements.selectDraftById>>['rows'][number],
-): Promise<ProgrammeDraft> {
-  const programmeVersion = Number(row.programme_version)
-  return {
-    _id: row.id,
-    changes: JSON.parse(row.changes) as ProgrammeChange[],
-    programmeVersion,
-    revision: row.revision,
-    savedAt: formatInstant(row.saved_at),
-    device: deviceWithName(row.device_id, row.device),
-    isOutdated: programmeVersion !== (await readProgrammeVersion(db)),
-  }
-}
+const draftView = (row: statements.DraftRow): ProgrammeDraft => ({
+  _id: row.id,
+  changes: JSON.parse(row.changes) as ProgrammeChange[],
+  programmeVersion: Number(row.programme_version),
+  revision: row.revision,
+  savedAt: formatInstant(row.saved_at),
+  device: deviceWithName(row.device_id, row.device),
+})

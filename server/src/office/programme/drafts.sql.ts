@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { clock } from '#src/database/dialect.ts'
 import type { Db, ProgrammeDraftRow } from '#src/database/schema.ts'
 
-type DraftRow = ProgrammeDraftRow & { device: string | null }
+export type DraftRow = ProgrammeDraftRow & { device: string | null }
 
 const selectDraft = (db: Db, column: 'id' | 'device_id', value: string) =>
   sql<DraftRow>`

@@ -1,7 +1,6 @@
 import type { ProgrammeDraft } from '@marquee/contract/office/programme/drafts'
 import { expect, test } from 'vitest'
 import { readProgrammeVersion } from '#src/catalogue/programme.service.ts'
-import { applyChanges, makeCatalogue, makeMovie, makeScreen } from '#test/support/catalogues.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
 
@@ -30,7 +29,6 @@ describeDatabases('a draft of the programme', (context) => {
       changes: CHANGES,
       revision: 1,
       programmeVersion: await currentVersion(),
-      isOutdated: false,
       device: { _id: deviceId, name: 'Box office' },
     })
     expect(await get(client)).toEqual({ draft })
@@ -48,14 +46,5 @@ describeDatabases('a draft of the programme', (context) => {
     for (const revision of [0, 1, 3])
       expect((await put(client, revision)).statusCode, String(revision)).toBe(409)
     expect(await get(client)).toEqual({ draft: second })
-  })
-
-  test('says that the programme has changed since [S-859]', async () => {
-    const { client } = await office().pair('manager')
-    await put(client, 0)
-
-    await applyChanges(context().ctx, makeCatalogue([makeScreen('Screen 1')], [makeMovie('First')]))
-
-    expect(await get(client)).toMatchObject({ draft: { isOutdated: true } })
   })
 })

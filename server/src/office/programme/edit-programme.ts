@@ -6,7 +6,7 @@ import { readProgramme } from '#src/catalogue/export/export-catalogue.service.ts
 import { makeOfficeOwner } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError } from '#src/errors.ts'
+import { conflicting } from '#src/errors.ts'
 import { conflictsOf } from './plans/programme-plans.view.ts'
 
 interface ProgrammeEdit {
@@ -15,8 +15,8 @@ interface ProgrammeEdit {
   subjectType: 'movie' | 'screen' | 'programme'
   /** Returns the programme with the change. Throws if it is not possible. */
   edit: (programme: Programme) => Programme
-  /** Returns the id of what was changed, after the change and in its transaction. */
-  findId: (tx: Db) => Promise<string>
+  /** Writes what belongs to the change besides the programme, in its transaction, and returns the id of what was changed. */
+  finish: (tx: Db) => Promise<string>
   after?: Record<string, unknown>
 }
 
@@ -24,14 +24,14 @@ interface ProgrammeEdit {
 export async function editProgramme(ctx: Context, change: ProgrammeEdit) {
   let subject = ''
   await changeCatalogue(ctx, {
+    source: 'changes',
     load: async (tx, clock) =>
       catalogueOf(change.edit(withStoredIds(await readProgramme(tx, clock)))),
-    shows: { ids: [], change: async () => undefined },
     confirm: async (tx, plan) => {
       const conflicts = conflictsOf(plan).map(({ message }) => message)
-      if (conflicts.length > 0) throw new AppError(422, 'INVALID', conflicts.join('\n'))
+      if (conflicts.length > 0) throw conflicting(conflicts)
       await makeOfficeOwner(tx)
-      subject = await change.findId(tx)
+      subject = await change.finish(tx)
       const { deviceId, action, subjectType, after } = change
       await recordAction(tx, { deviceId, action, subjectType, subject, after })
     },

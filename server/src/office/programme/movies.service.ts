@@ -9,9 +9,11 @@ import type { CatalogueMovie } from '#src/catalogue/file/catalogue.schema.ts'
 import { readMovieStates } from '#src/catalogue/movie-state.ts'
 import { catalogueFieldsOf } from '#src/catalogue/movies.view.ts'
 import { createPoster, storePoster } from '#src/catalogue/posters/posters.service.ts'
+import { cinemaClock } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import type { Db } from '#src/database/schema.ts'
-import { AppError, movieNotFound } from '#src/errors.ts'
+import { movieNotFound } from '#src/errors.ts'
+import { assertFreeName } from './assert-free-name.ts'
 import { assertUnused } from './assert-unused.ts'
 import { editProgramme } from './edit-programme.ts'
 
@@ -20,11 +22,9 @@ type ChangedFields = z.output<typeof changeMovieCall.body>
 
 /** The movies that are offered, in the order of the listing. */
 export async function listMovies(ctx: Context): Promise<StaffMovie[]> {
-  const rows = await readMovieStates(ctx.reader, clockOf(ctx))
+  const rows = await readMovieStates(ctx.reader, cinemaClock(ctx))
   return rows.filter(({ retired }) => retired === 0).map(movieView)
 }
-
-const clockOf = (ctx: Context) => ({ now: ctx.now(), timeZone: ctx.config.timeZone })
 
 const movieView = (row: Awaited<ReturnType<typeof readMovieStates>>[number]): StaffMovie => ({
   _id: row.id,
@@ -47,25 +47,16 @@ export async function addMovie(ctx: Context, deviceId: string, fields: MovieFiel
     action: 'movie.add',
     subjectType: 'movie',
     edit: (programme) => {
-      assertFreeName(programme, fields.name)
+      assertFreeName({ entries: programme.movies, kind: 'movie', name: fields.name })
       const movie = { ...fields, was: null, showtimes: [], daily: [] }
       return { ...programme, movies: [...programme.movies, ['', movie]] }
     },
-    findId: async (tx) => {
-      const rows = await readMovieStates(tx, clockOf(ctx))
+    finish: async (tx) => {
+      const rows = await readMovieStates(tx, cinemaClock(ctx))
       return rows.find(({ name, retired }) => name === fields.name && retired === 0)?.id ?? ''
     },
   })
   return readMovie(ctx, movieId)
-}
-
-function assertFreeName({ movies }: Programme, name: string, ownId?: string) {
-  const isTaken = ([id, movie]: Programme['movies'][number]) =>
-    id !== ownId && movie.name.toLowerCase() === name.toLowerCase()
-  if (movies.some(isTaken))
-    throw new AppError(422, 'INVALID', `There is a movie called "${name}". Choose another name.`, {
-      fields: { name: 'Choose another name.' },
-    })
 }
 
 interface MovieChange {
@@ -81,11 +72,17 @@ export async function changeMovie(ctx: Context, { movieId, deviceId, fields }: M
     action: 'movie.change',
     subjectType: 'movie',
     edit: (programme) => {
-      if (fields.name !== undefined) assertFreeName(programme, fields.name, movieId)
+      if (fields.name !== undefined)
+        assertFreeName({
+          entries: programme.movies,
+          kind: 'movie',
+          name: fields.name,
+          ownId: movieId,
+        })
       const given = Object.entries(fields).map(([name, value]) => [name, value ?? undefined])
       return changeMovieFields(programme, movieId, Object.fromEntries(given))
     },
-    findId: async () => movieId,
+    finish: async () => movieId,
     after: { fields: Object.keys(fields) },
   })
   return readMovie(ctx, movieId)
@@ -113,7 +110,7 @@ export async function removeMovie(ctx: Context, movieId: string, deviceId: strin
       assertUnused(entry[1].name, programme, (one) => one.movieId === movieId)
       return { ...programme, movies: programme.movies.filter(([id]) => id !== movieId) }
     },
-    findId: async () => movieId,
+    finish: async () => movieId,
   })
 }
 
@@ -137,7 +134,7 @@ export async function replacePoster(ctx: Context, { movieId, deviceId, file }: P
         poster: undefined,
         image: undefined,
       }),
-    findId: async (tx: Db) => {
+    finish: async (tx: Db) => {
       await storePoster(tx, movieId, poster)
       return movieId
     },

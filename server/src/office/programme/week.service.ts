@@ -73,7 +73,6 @@ export async function readProgrammeGrid(
         sold,
         held,
         capacity: seats.get(show.layout_id) ?? 0,
-        daily: dailyAt !== null,
         dailyAt,
       }
     }),

@@ -7,6 +7,7 @@ import { shouldRetry } from '@marquee/ui-kit/lib/retry.ts'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
+import { changed, type History, redone, undone } from '#lib/history.ts'
 
 type DraftChanges = readonly ProgrammeChange[]
 
@@ -42,14 +43,21 @@ export const sharedDraftQuery = (id: string) =>
     queryFn: async ({ signal }) => (await call(getDraft, { querystring: { id } }, signal)).draft,
   })
 
-/** The drafts before and after the shown one. They last until the page is loaded again. */
+/** Changes, and the version of the programme for which they were made. */
+type DraftContent = Pick<LocalDraft, 'changes' | 'programmeVersion'>
+
+/** The changes before and after the shown ones. They last until the page is loaded again. */
 export const useDraftHistory = create(() => ({
-  past: [] as DraftChanges[],
-  future: [] as DraftChanges[],
+  past: [] as readonly DraftContent[],
+  future: [] as readonly DraftContent[],
 }))
 
 const readDraft = () => queryClient.getQueryData(draftQuery.queryKey) ?? NO_DRAFT
 const writeDraft = (draft: LocalDraft) => queryClient.setQueryData(draftQuery.queryKey, draft)
+const readContent = (): DraftContent => {
+  const { changes, programmeVersion } = readDraft()
+  return { changes, programmeVersion }
+}
 
 /** Saves the draft. Nothing is sent for changes that a later edit has replaced: its own save follows. */
 async function saveDraft(changes: DraftChanges) {
@@ -57,14 +65,14 @@ async function saveDraft(changes: DraftChanges) {
   if (current !== changes) return
   const body = { changes: [...changes], programmeVersion, revision }
   const { draft } = await call(putDraft, { body })
-  writeDraft({ ...draft, changes: readDraft().changes })
+  writeDraft({ ...draft, ...readContent() })
 }
 
 /** Another window has saved the draft: that one is shown, and undo returns to this one. */
 async function showSavedDraft() {
-  const { changes } = readDraft()
+  const own = readContent()
   await queryClient.refetchQueries({ queryKey: draftQuery.queryKey, exact: true })
-  useDraftHistory.setState({ past: [changes], future: [] })
+  useDraftHistory.setState({ past: [own], future: [] })
   notify('The draft was changed in another window. Undo returns to yours.')
 }
 
@@ -83,12 +91,28 @@ export function useDraft(programmeVersion: number | undefined) {
     },
   })
 
-  const show = (changes: DraftChanges) => {
-    const draft = readDraft()
-    const isNew = draft.changes.length === 0
-    const version = isNew ? (programmeVersion ?? draft.programmeVersion) : draft.programmeVersion
-    const stored = writeDraft({ ...draft, changes, programmeVersion: version })
-    save.mutate(stored?.changes ?? changes)
+  const show = (content: DraftContent) => {
+    const stored = writeDraft({ ...readDraft(), ...content })
+    save.mutate(stored?.changes ?? content.changes)
+  }
+  const showStep = (step: (history: History<DraftContent>) => History<DraftContent>) => {
+    const {
+      past: before,
+      present,
+      future: after,
+    } = step({
+      ...useDraftHistory.getState(),
+      present: readContent(),
+    })
+    useDraftHistory.setState({ past: before, future: after })
+    show(present)
+  }
+  /** Changes of an empty draft are made for the programme that staff sees. */
+  const withVersion = (changes: DraftChanges): DraftContent => {
+    const own = readDraft()
+    const isNew = own.changes.length === 0
+    const version = isNew ? (programmeVersion ?? own.programmeVersion) : own.programmeVersion
+    return { changes, programmeVersion: version }
   }
   return {
     _id: data?._id,
@@ -103,33 +127,16 @@ export function useDraft(programmeVersion: number | undefined) {
     isSaving: save.isPending,
     saveError: save.error,
     saveAgain: () => save.mutate(readDraft().changes),
-    edit: (changes: DraftChanges) => {
-      useDraftHistory.setState({
-        past: [...useDraftHistory.getState().past, readDraft().changes],
-        future: [],
-      })
-      show(changes)
-    },
-    undo:
-      past.length === 0
-        ? undefined
-        : () => {
-            const { changes } = readDraft()
-            useDraftHistory.setState({ past: past.slice(0, -1), future: [changes, ...future] })
-            show(past.at(-1) ?? NO_CHANGES)
-          },
-    redo:
-      future.length === 0
-        ? undefined
-        : () => {
-            const { changes } = readDraft()
-            useDraftHistory.setState({ past: [...past, changes], future: future.slice(1) })
-            show(future[0] ?? NO_CHANGES)
-          },
+    edit: (changes: DraftChanges) => showStep((history) => changed(history, withVersion(changes))),
+    /** Replaces the changes by those of another draft. */
+    replace: ({ changes, programmeVersion: version }: ProgrammeDraft) =>
+      showStep((history) => changed(history, { changes, programmeVersion: version })),
+    undo: past.length === 0 ? undefined : () => showStep(undone),
+    redo: future.length === 0 ? undefined : () => showStep(redone),
     /** After the changes are applied. Undo cannot return to them. */
     clear: () => {
       useDraftHistory.setState({ past: [], future: [] })
-      show(NO_CHANGES)
+      show(withVersion(NO_CHANGES))
     },
   }
 }

@@ -71,7 +71,7 @@ function previewShowOf(stored: GridShow, timeZone: string): PreviewShow {
 /** The server adds the shows of daily showtimes some days ahead. On later days they are still expected. */
 function addExpectedShows(state: PreviewState, { shows }: WeekProgramme) {
   const lastDay = shows
-    .filter(({ daily }) => daily)
+    .filter(({ dailyAt }) => dailyAt !== null)
     .map(({ startTime }) => formatIsoDate(Date.parse(startTime), state.timeZone))
     .toSorted()
     .at(-1)

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The draft of another device, from a link. Its changes can take the place of the own ones; undo returns to those. */
+/** The draft of another device, from a link. Its changes can replace the changes of this device; undo brings them back. */
 export function SharedDraft({ id, draft, onClose }: Props) {
   const timeZone = useTimeZone()
   const { data, error } = useQuery(sharedDraftQuery(id))
@@ -32,7 +32,7 @@ export function SharedDraft({ id, draft, onClose }: Props) {
       {data && (
         <Button
           onClick={() => {
-            draft.edit(data.changes)
+            draft.replace(data)
             onClose()
           }}
         >

@@ -10,7 +10,7 @@ import {
   refundOf,
   refundTerms,
 } from '@marquee/contract/bookings/refund-policy'
-import type { RefundFor } from '@marquee/contract/office/cancellations'
+import type { RefundFor } from '@marquee/contract/office/shows/show-cancellations'
 import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
 import { bookingCancelled, closed, invalid, placeNotInBooking, priceMismatch } from '#src/errors.ts'

@@ -110,7 +110,7 @@ function wholeRupees(text: string) {
   return Number(text)
 }
 
-const shiftRow = ({ device, openedAt, expected, closed }: Shift, formatInstant: FormatInstant) => [
-  ...[device.name, formatInstant(openedAt), closed ? formatInstant(closed.at) : 'open', expected],
-  ...[closed?.counted ?? null, closed?.difference ?? null],
+const shiftRow = ({ device, openedAt, expected, signOff }: Shift, formatInstant: FormatInstant) => [
+  ...[device.name, formatInstant(openedAt), signOff ? formatInstant(signOff.at) : 'open', expected],
+  ...[signOff?.counted ?? null, signOff?.difference ?? null],
 ]

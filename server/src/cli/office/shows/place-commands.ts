@@ -24,7 +24,7 @@ export const addPlaceCommands: AddCommands = (program, { call, print }) => {
 
   ofPlaces('block', 'take seats and parking slots off sale')
     .requiredOption('--reason <reason>', 'why, for the audit')
-    .option('--until <time>', 'when they are released by themselves', parseInstant)
+    .option('--until <time>', 'when they are unblocked by themselves', parseInstant)
     .addHelpText(
       'after',
       `
@@ -47,7 +47,7 @@ Examples:
       const placeIds = idsOf(await findPlaces(call, showtimeId, { seats, slots }))
       const body = { placeIds, ...(reason !== undefined && { reason }) }
       const answer = await call(unblockPlaces, { params: { showtimeId }, body })
-      print(answer, ({ unblocked }) => `${unblocked} released`)
+      print(answer, ({ unblocked }) => `${unblocked} unblocked`)
     })
 
   addSell(ofPlaces('sell', 'sell seats and parking slots at the counter')).action(

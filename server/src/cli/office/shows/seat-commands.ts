@@ -69,7 +69,7 @@ Examples:
           missing,
           action: isAnyLost ? OUT_WITH_REFUNDS : 'take the seats out of service',
         })
-      const body = { seatIds, reason, refundLost, planId: plan.planId }
+      const body = { seatIds, reason, refundLost, planHash: plan.planHash }
       const { taken } = await call(takeOutOfService, { params, body })
       print(
         { taken, ...plan },

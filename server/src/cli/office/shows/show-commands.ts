@@ -1,3 +1,4 @@
+import { placeName } from '@marquee/contract/office/shows/place-names'
 import {
   cancelShow,
   type FollowUp,
@@ -6,8 +7,7 @@ import {
   RefundFor,
   type RefundTotals,
   type ShowCancellation,
-} from '@marquee/contract/office/cancellations'
-import { placeName } from '@marquee/contract/office/shows/place-names'
+} from '@marquee/contract/office/shows/show-cancellations'
 import {
   getShow,
   listShows,

@@ -64,7 +64,7 @@ Examples:
           missing,
           action: isAnyUnseated ? MOVE_WITH_REFUNDS : 'move the show',
         })
-      const body = { ...target, reason, refundUnseated, planId: plan.planId }
+      const body = { ...target, reason, refundUnseated, planHash: plan.planHash }
       const { isMoved } = await call(moveShow, { params, body })
       print({ isMoved, ...plan }, (done) =>
         isMoved ? `${textOf(done)}\n\nThe show was moved.` : SHOW_IS_THERE,
@@ -86,7 +86,7 @@ function planText(
     `to   ${to.screen.name}, ${formatInstant(to.startTime)}`,
     countsText(counts),
     `without seats: ${countOf(counts.unseatedPeople, 'person', 'people')}, split: ${countOf(counts.splitBookings, 'party', 'parties')}`,
-    `holds that end: ${counts.held}, blocked places that are released: ${counts.blocked}`,
+    `holds that end: ${counts.held}, blocked places that are unblocked: ${counts.blocked}`,
     ...(refundUntil === null ? [] : [`full refund until ${formatInstant(refundUntil)}`]),
     table(BOOKING_COLUMNS, bookings.map(bookingRow)),
   ].join('\n')

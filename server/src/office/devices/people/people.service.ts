@@ -6,7 +6,7 @@ import type { Context } from '#src/context.ts'
 import { newId } from '#src/database/rows/new-id.ts'
 import type { Db, PersonRow } from '#src/database/schema.ts'
 import { inTransaction } from '#src/database/transaction.ts'
-import { AppError, closed, forbidden, invalid } from '#src/errors.ts'
+import { AppError, closed, forbidden, invalid, notFound } from '#src/errors.ts'
 import type { CurrentDevice } from '../devices.service.ts'
 import * as statements from './people.sql.ts'
 
@@ -172,4 +172,4 @@ const personView = (row: PersonRow): Person => ({
   createdAt: formatInstant(row.created_at),
 })
 
-const personNotFound = () => new AppError(404, 'NOT_FOUND', 'We could not find that person.')
+const personNotFound = () => notFound('We could not find that person.')

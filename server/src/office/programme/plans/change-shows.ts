@@ -1,10 +1,5 @@
 import type { MovePlan } from '@marquee/contract/office/shows/show-moves'
-import {
-  idOfMove,
-  moveView,
-  PLAN_CHANGED,
-  UNSEATED_PARTIES,
-} from '#src/bookings/shows/plans.view.ts'
+import { moveView, PLAN_CHANGED, UNSEATED_PARTIES } from '#src/bookings/shows/plans.view.ts'
 import { cancelShowIn } from '#src/bookings/shows/show-cancellation.service.ts'
 import { loadMoveIn, writeMove } from '#src/bookings/shows/show-moves.service.ts'
 import type { Context } from '#src/context.ts'
@@ -17,8 +12,8 @@ interface UsedShowMove {
   /** Undefined: the show stays on its screen, in its version of the layout. */
   screenId?: string | undefined
   startTime: string
-  /** Names what staff has seen. Undefined while it is planned. */
-  moveId?: string | undefined
+  /** The hash of the plan that staff has seen. Undefined while it is planned. */
+  planHash?: string | undefined
 }
 
 /** The shows in use that a plan changes. */
@@ -47,7 +42,8 @@ interface Confirmation {
   refundUnseated: boolean
 }
 
-const STARTED = 'A show of this plan has started meanwhile. Please plan the changes again.'
+export const SHOW_HAS_STARTED =
+  'A show of this plan has started meanwhile. Please plan the changes again.'
 
 /**
  * Cancels and moves shows in a unit of work that has locked the catalogue and the shows. A show may move to where another one leaves. Throws CLOSED if a move is not the
@@ -61,7 +57,7 @@ export async function changeShows(
   const { reason, deviceId } = confirmation
   for (const showtimeId of cancelled) {
     const { show } = unit.state(showtimeId)
-    if (!show.isCancelled && unit.moment.now >= show.startsAt) throw closed(STARTED)
+    if (!show.isCancelled && unit.moment.now >= show.startsAt) throw closed(SHOW_HAS_STARTED)
     await cancelShowIn(unit, { showtimeId, reason, deviceId })
   }
   const made: MadeMove[] = []
@@ -79,7 +75,7 @@ export async function changeShows(
           assertPlanned(plan, request, confirmation)
           await writeMove(ctx, unit, { move, request: confirmation })
         }
-        made.push({ request: { ...request, moveId: idOfMove(move) }, plan })
+        made.push({ request: { ...request, planHash: plan.planHash }, plan })
         for (const id of planned.ownerIds) ownerIds.add(id)
       }
     }
@@ -100,11 +96,11 @@ async function loadUnblocked(ctx: Context, unit: ShowtimeUnit, request: UsedShow
 }
 
 function assertPlanned(
-  { planId, counts }: MovePlan,
-  { moveId }: UsedShowMove,
+  { planHash, counts }: MovePlan,
+  { planHash: plannedHash }: UsedShowMove,
   { refundUnseated }: Confirmation,
 ) {
-  if (moveId === undefined) return
-  if (moveId !== planId) throw closed(PLAN_CHANGED)
+  if (plannedHash === undefined) return
+  if (plannedHash !== planHash) throw closed(PLAN_CHANGED)
   if (counts.unseatedBookings > 0 && !refundUnseated) throw closed(UNSEATED_PARTIES)
 }

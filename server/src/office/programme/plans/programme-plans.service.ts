@@ -16,20 +16,19 @@ import {
   readProgrammeState,
   readProgrammeVersion,
 } from '#src/catalogue/programme.service.ts'
+import { cinemaClock } from '#src/catalogue/schedule/calendar.ts'
 import { ConfigError } from '#src/config/config.ts'
 import type { Context } from '#src/context.ts'
-import { newId } from '#src/database/rows/new-id.ts'
 import type { Db } from '#src/database/schema.ts'
-import { inTransaction } from '#src/database/transaction.ts'
 import { invalid } from '#src/errors.ts'
 import { changeShows, type ShowChangesMade, type ShowsToChange } from './change-shows.ts'
-import * as statements from './programme-plans.sql.ts'
 import { planView, showtimesOf } from './programme-plans.view.ts'
+import { storePlan } from './stored-plans.service.ts'
 
 /** Says what a catalogue file would change, and keeps the plan for `applyProgramme`. Throws INVALID with all problems of the file. */
 export async function planProgramme(ctx: Context, text: string) {
   const catalogue = readCatalogue(text)
-  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const clock = cinemaClock(ctx)
   const { plan, version } = await planCatalogue(ctx.db, catalogue, clock)
   const expiresAt = firstStartOf(startsOf(plan))
   const kept = { version, catalogue, showChanges: null, expiresAt }
@@ -52,6 +51,7 @@ export async function planChanges(ctx: Context, changes: readonly ProgrammeChang
     let changed: LoadedProgramme
     let shows: ShowChangesMade
     return changeCatalogue(ctx, {
+      source: 'changes',
       load: async (tx) => {
         changed = await loadChanges(ctx, tx, changes)
         return changed.catalogue
@@ -124,7 +124,7 @@ async function loadChanges(
   db: Db,
   changes: readonly ProgrammeChange[],
 ): Promise<LoadedProgramme> {
-  const clock = { now: ctx.now(), timeZone: ctx.config.timeZone }
+  const clock = cinemaClock(ctx)
   const version = await readProgrammeVersion(db)
   const changed = changeProgramme(withStoredIds(await readProgramme(db, clock)), changes, clock)
   const cancelled = changed.cancelled.map(({ id }) => id)
@@ -157,15 +157,11 @@ interface NewPlan {
   expiresAt: number | null
 }
 
-async function keepPlan(ctx: Context, { version, catalogue, showChanges, expiresAt }: NewPlan) {
-  const id = newId()
-  const row = {
-    id,
+const keepPlan = (ctx: Context, { version, catalogue, showChanges, expiresAt }: NewPlan) =>
+  storePlan(ctx, {
+    kind: 'programme',
     version,
-    catalogue: JSON.stringify(catalogue),
+    content: JSON.stringify(catalogue),
     show_changes: showChanges && JSON.stringify(showChanges),
     expires_at: expiresAt,
-  }
-  await inTransaction(ctx.db, { durable: true }, (tx) => statements.insertPlan(tx, row))
-  return id
-}
+  })

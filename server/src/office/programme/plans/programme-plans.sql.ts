@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { clock, idRows } from '#src/database/dialect.ts'
 import type { Db, PlaceType, ProgrammePlanRow } from '#src/database/schema.ts'
 
-/** Also deletes the plans of yesterday. */
+/** Also deletes plans that are older than a day. */
 export async function insertPlan(
   db: Db,
   plan: Omit<ProgrammePlanRow, 'planned_at' | 'applied_at'>,
@@ -12,14 +12,21 @@ export async function insertPlan(
     db,
   )
   await sql`
-    insert into programme_plans (id, version, catalogue, show_changes, expires_at, planned_at)
-    values (${plan.id}, ${plan.version}, ${plan.catalogue}, ${plan.show_changes}, ${plan.expires_at}, ${clock})`.execute(
+    insert into programme_plans (id, kind, version, content, show_changes, expires_at, planned_at)
+    values (${plan.id}, ${plan.kind}, ${plan.version}, ${plan.content}, ${plan.show_changes}, ${plan.expires_at}, ${clock})`.execute(
     db,
   )
 }
 
-export const selectPlan = (db: Db, id: string) =>
-  db.selectFrom('programme_plans').selectAll().where('id', '=', id).executeTakeFirst()
+/** Not one that is older than a day. */
+export const selectPlan = (db: Db, kind: ProgrammePlanRow['kind'], id: string) =>
+  db
+    .selectFrom('programme_plans')
+    .selectAll()
+    .where('id', '=', id)
+    .where('kind', '=', kind)
+    .where('planned_at', '>=', sql<number>`${clock} - ${sql.lit(DAY_MS)}`)
+    .executeTakeFirst()
 
 /** Returns no row if it was applied already. */
 export const markApplied = (db: Db, id: string) =>

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@marquee/contract/time'
 import { expect, test } from 'vitest'
 import { book } from '#src/bookings/order/book.service.ts'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
@@ -95,6 +95,26 @@ describeDatabasePerTest('a plan of the programme', (context) => {
       showsAdded: 1,
       showsRemoved: 0,
     })
+  })
+
+  test('is applied by one of two requests at once, and the other one is told so [S-783]', async () => {
+    await applyChanges(context().ctx, fileOf('First'))
+    const { planId } = await plan(fileOf('Second', [24]))
+
+    const results = await Promise.all([apply(planId), apply(planId)])
+
+    expect(results.toSorted()).toEqual([false, true])
+    expect(await names()).toEqual(['Second'])
+  })
+
+  test('is not found a day after it was made [S-783]', async () => {
+    await applyChanges(context().ctx, fileOf('First'))
+    const { planId } = await plan(fileOf('Second'))
+
+    await context().clock.advance(DAY_MS + MINUTE_MS)
+
+    await expect(apply(planId)).rejects.toMatchObject({ statusCode: 404, code: 'NOT_FOUND' })
+    expect(await names()).toEqual(['First'])
   })
 
   test('is refused after another change of the programme, and of two that are applied at once one is [S-783]', async () => {

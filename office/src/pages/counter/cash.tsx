@@ -35,7 +35,7 @@ const useShiftsOfAllDevices = (enabled: boolean) =>
   })
 
 /** The shift at the cash drawer of this device. Managers see those of all devices. */
-export function ShiftPage() {
+export function CashPage() {
   const { data, error, refetch } = useOwnShifts()
   const isManager = mayManageShows(useScopes())
   const { data: all } = useShiftsOfAllDevices(isManager)
@@ -53,12 +53,12 @@ export function ShiftPage() {
           ) : (
             <OpenShiftForm />
           )}
-          {data.closed.length > 0 && (
+          {data.signedOff.length > 0 && (
             <section aria-labelledby="own-shifts">
               <h2 id="own-shifts" className="mb-2 font-semibold">
                 Last shifts of this device
               </h2>
-              <ShiftTable name="Last shifts of this device" shifts={data.closed} />
+              <ShiftTable name="Last shifts of this device" shifts={data.signedOff} />
             </section>
           )}
           {all && all.shifts.length > 0 && (

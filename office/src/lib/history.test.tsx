@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useHistory } from './use-history.ts'
+import { useHistory } from './history.ts'
 
 function renderHistory() {
   const { result } = renderHook(() => useHistory('a'))
