@@ -23,7 +23,7 @@ export const openShowtimes =
   (count: number): Fill =>
   (numbers) =>
     `
-  insert into showtimes (id, movie_id, screen_id, starts_at)
+  insert into showtimes (id, movie_id, layout_id, starts_at)
   select md5('open ' || n), ${movie}, ${screen(SCREENS.huge)}, ${Date.now() + OPEN_AFTER_MS} + n * ${INTERVAL_MS}
     from ${numbers(count)};`
 
@@ -33,16 +33,16 @@ export const liveHolds =
   (numbers) =>
     `
   insert into screens (id, name) values ('held', 'Held screen');
-  insert into places (id, screen_id, kind, label, category, position)
+  insert into places (id, layout_id, kind, label, category, position)
   select md5('held place ' || n), 'held', 'seat', 'A' || n, 'Standard', n from ${numbers(SEATS_OF_HELD_SCREEN)};
-  insert into showtimes (id, movie_id, screen_id, starts_at)
+  insert into showtimes (id, movie_id, layout_id, starts_at)
   select md5('held ' || n), ${movie}, 'held', ${Date.now() + OPEN_AFTER_MS} + n * ${INTERVAL_MS}
     from ${numbers(count / SEATS_OF_HELD_SCREEN)};
   insert into claims (showtime_id, place_id, holder, chooser)
   select showtime, place, md5('holder ' || visitor), md5('holder ' || visitor)
     from (select showtimes.id as showtime, places.id as place, showtimes.id || position / ${SEATS_PER_HOLDER} as visitor
-            from showtimes join places on places.screen_id = showtimes.screen_id
-           where showtimes.screen_id = 'held') as held;
+            from showtimes join places on places.layout_id = showtimes.layout_id
+           where showtimes.layout_id = 'held') as held;
   insert into selections (showtime_id, holder, since, deadline, seen_at, account, address, places)
   select showtime_id, holder, now, now + ${HELD_FOR_MS}, now, case when holder < '8' then md5('account ' || holder) end,
          md5('address ' || holder), places
@@ -51,7 +51,7 @@ export const liveHolds =
 
 /** Records that the visitors of `liveHolds` are connected. Other nodes do this. */
 export const recordHoldersSeen = () =>
-  `update selections set seen_at = ${Date.now()} where showtime_id in (select id from showtimes where screen_id = 'held');`
+  `update selections set seen_at = ${Date.now()} where showtime_id in (select id from showtimes where layout_id = 'held');`
 
 const PASSWORD_HASH = `$argon2id$v=19$m=19456,t=2,p=1$${'x'.repeat(66)}`
 
@@ -80,7 +80,7 @@ export const pastBookings =
   ({ showtimes, bookings }: PastCounts): Fill =>
   (numbers) =>
     `
-  insert into showtimes (id, movie_id, screen_id, starts_at, rev)
+  insert into showtimes (id, movie_id, layout_id, starts_at, rev)
   select md5('past ' || n), ${movie}, ${screen(SCREENS.medium)}, ${Date.now()} - n * ${INTERVAL_MS}, 1 from ${numbers(showtimes)};
   insert into users (id, username, email, password_hash, created_at)
   select md5('buyer ' || n), 'User', 'buyer-' || n || '@example.com', '${PASSWORD_HASH}', 0
@@ -89,7 +89,7 @@ export const pastBookings =
   select md5('past ' || show.n) as showtime_id, md5('booking ' || show.n || ' ' || position) as booking_id,
          md5('buyer ' || show.n) as user_id, places.id as place_id, ${Date.now()} - show.n * ${INTERVAL_MS} - ${DAY_MS} as created_at
     from ${numbers(bookings / BOOKINGS_PER_SHOWTIME, 'show')}
-    join places on places.screen_id = ${screen(SCREENS.medium)} and kind = 'seat' and position < ${BOOKINGS_PER_SHOWTIME};
+    join places on places.layout_id = ${screen(SCREENS.medium)} and kind = 'seat' and position < ${BOOKINGS_PER_SHOWTIME};
   insert into bookings (id, reference, user_id, showtime_id, total_cost, payment_status, created_at, request_hash)
   select booking_id, 'MQ-' || booking_id, user_id, showtime_id, 150, 'Paid', created_at, booking_id from sold;
   insert into booking_places (booking_id, place_id, price) select booking_id, place_id, 150 from sold;
@@ -114,13 +114,13 @@ export const reportedBookings =
     const start = `${Date.now()} - (show.n / ${REPORTED_SCREENS.length}) * ${DAY_MS / SHOWS_A_DAY}`
     const screenOfShow = `case show.n % 3 when 0 then ${screen(REPORTED_SCREENS[0] ?? '')} when 1 then ${screen(REPORTED_SCREENS[1] ?? '')} else ${screen(REPORTED_SCREENS[2] ?? '')} end`
     return `
-  insert into showtimes (id, movie_id, screen_id, starts_at, rev)
+  insert into showtimes (id, movie_id, layout_id, starts_at, rev)
   select md5('reported ' || n), ${movie}, ${screenOfShow}, ${start}, 1 from ${numbers(shows, 'show')};
   create temp table sold as
   select showtimes.id as showtime_id, md5('booking ' || showtimes.id || ' ' || position) as booking_id, places.id as place_id,
          position, ${REFERENCE} as reference, starts_at, starts_at - (position % 7) * ${DAY_MS / 2} - position * ${MINUTE_MS} as created_at
     from showtimes
-    join places on places.screen_id = showtimes.screen_id and kind = 'seat' and position < ${perShow}
+    join places on places.layout_id = showtimes.layout_id and kind = 'seat' and position < ${perShow}
    where starts_at <= ${Date.now()};
   insert into bookings (id, reference, showtime_id, total_cost, payment_status, created_at, request_hash, channel, payment_method, contact_name, device_id)
   select booking_id, reference, showtime_id, 150, 'Paid', created_at, booking_id,
@@ -158,8 +158,8 @@ export const soldSeats =
   insert into claims (showtime_id, place_id, booking_id)
   select showtimes.id, places.id, showtimes.id
     from showtimes
-    join screens on screens.id = showtimes.screen_id
-    join places on places.screen_id = showtimes.screen_id and kind = 'seat'
+    join screens on screens.id = showtimes.layout_id
+    join places on places.layout_id = showtimes.layout_id and kind = 'seat'
    where screens.name = '${SCREENS.huge}'
    order by showtimes.id, position
    limit ${count};`

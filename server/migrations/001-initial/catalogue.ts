@@ -34,7 +34,7 @@ export const CATALOGUE = [
   // Seats have a category, parking slots have none.
   sql`create table places (
     id text primary key,
-    screen_id text not null references screens (id),
+    layout_id text not null references screens (id),
     kind text not null check (kind in ('seat', 'twoWheeler', 'fourWheeler')),
     label text not null,
     category text check ((category is not null) = (kind = 'seat')),
@@ -43,9 +43,9 @@ export const CATALOGUE = [
     x double precision,
     retired integer not null default 0 check (retired in (0, 1)),
     out_of_service integer not null default 0 check (out_of_service in (0, 1)),
-    unique (screen_id, kind, label)
+    unique (layout_id, kind, label)
   )`,
-  sql`create index accessible_places on places (screen_id) where access is not null`,
+  sql`create index accessible_places on places (layout_id) where access is not null`,
 
   sql`create table seat_outages (
     id text primary key,
@@ -93,14 +93,14 @@ export const CATALOGUE = [
   sql`create table showtimes (
     id text primary key,
     movie_id text not null references movies (id),
-    screen_id text not null references screens (id),
+    layout_id text not null references screens (id),
     starts_at bigint not null,
     cutoff_minutes integer check (cutoff_minutes >= 0),
     access_opened integer not null default 0 check (access_opened in (0, 1)),
     cancelled_at bigint,
     rev bigint not null default 0,
     version text not null default '',
-    unique (screen_id, starts_at)
+    unique (layout_id, starts_at)
   )`,
   sql`create index showtimes_of_a_movie on showtimes (movie_id, starts_at)`,
   sql`create index showtimes_by_start on showtimes (starts_at)`,

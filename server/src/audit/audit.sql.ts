@@ -99,7 +99,7 @@ export const selectNames = (db: Db, ids: readonly string[]) => {
       from ${wanted}
       join showtimes on showtimes.id = wanted.id
       join movies on movies.id = movie_id
-      join screens on screens.id = screen_id`.execute(db)
+      join screens on screens.id = layout_id`.execute(db)
 }
 
 export const findBookingId = (db: Db, reference: string) =>

@@ -38,7 +38,7 @@ describeDatabases('the audit', (context) => {
     const movie = await ctx.db
       .selectFrom('movies')
       .innerJoin('showtimes', 'movie_id', 'movies.id')
-      .innerJoin('screens', 'screens.id', 'screen_id')
+      .innerJoin('screens', 'screens.id', 'layout_id')
       .select(['movies.name', 'starts_at', 'screens.name as screen'])
       .where('movies.id', '=', movieId)
       .executeTakeFirstOrThrow()

@@ -181,7 +181,7 @@ describeContext('the audit of the office', (context) => {
     const [early, late] = await ctx.db
       .selectFrom('showtimes')
       .select('id')
-      .where('screen_id', '=', first)
+      .where('layout_id', '=', first)
       .orderBy('starts_at')
       .execute()
     const [ofEarly, ofLate] = [early, late].map((show) => ({
@@ -190,7 +190,7 @@ describeContext('the audit of the office', (context) => {
     const places = await ctx.db
       .selectFrom('places')
       .select(['id', 'kind'])
-      .where('screen_id', '=', first)
+      .where('layout_id', '=', first)
       .where('retired', '=', 0)
       .orderBy('position')
       .execute()

@@ -133,7 +133,7 @@ describeDatabases('the validity of passes', (context) => {
       .values({
         id: showtimeId,
         movie_id: movieId,
-        screen_id: screenId,
+        layout_id: screenId,
         cutoff_minutes: null,
         starts_at: ctx().now() + 12 * DAY,
         rev: 0,

@@ -31,12 +31,12 @@ interface Period {
 
 const columns = sql`${showtimeColumns}, language, duration`
 
-/** Searched by screen, because showtimes have an index by screen and start. */
+/** Searched by layout, because showtimes have an index by layout and start. */
 export const showtimesOfDay = (db: Db, { from, to }: Period) =>
   sql<ProgrammeRow>`
     select ${columns}
       from screens
-      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
+      join showtimes on showtimes.layout_id = screens.id and starts_at >= ${from} and starts_at < ${to}
       join movies on movies.id = movie_id
      where retired = 0 and cancelled_at is null
      order by starts_at, screens.name`.execute(db)
@@ -45,7 +45,7 @@ export const showtimesOfMovieOnDay = (db: Db, movieId: string, { from, to }: Per
   sql<ProgrammeRow>`
     select ${columns}
       from showtimes
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
       join movies on movies.id = movie_id
      where movie_id = ${movieId} and starts_at >= ${from} and starts_at < ${to} and cancelled_at is null
      order by starts_at, screens.name`.execute(db)

@@ -46,7 +46,7 @@ describeDatabases('programme', (context) => {
 
     const { starts_at, screen } = await ctx.db
       .selectFrom('showtimes')
-      .innerJoin('screens', 'screens.id', 'screen_id')
+      .innerJoin('screens', 'screens.id', 'layout_id')
       .select(['starts_at', 'screens.name as screen'])
       .where('showtimes.id', '=', showtimeId)
       .executeTakeFirstOrThrow()

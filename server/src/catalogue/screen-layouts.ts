@@ -34,22 +34,22 @@ interface LayoutSources {
   loadPlaces: ScreenLayouts
 }
 
-/** Returns the number of seats of each screen by category, without retired ones, in the order of the screen. */
+/** Returns the number of seats of each layout by category, without retired ones, in the order of the seat map. */
 export async function countSeatsByCategory(
   { reader, loadPlaces }: LayoutSources,
-  rows: readonly { screen_id: string; places_revision: number }[],
+  rows: readonly { layout_id: string; places_revision: number }[],
 ) {
   const revisions = new Map(
-    rows.map(({ screen_id, places_revision }) => [screen_id, places_revision]),
+    rows.map(({ layout_id, places_revision }) => [layout_id, places_revision]),
   )
   const counts = new Map<string, Map<string, number>>()
-  for (const [screenId, revision] of revisions) {
-    const places = await loadPlaces(reader, screenId, revision)
+  for (const [layoutId, revision] of revisions) {
+    const places = await loadPlaces(reader, layoutId, revision)
     const byCategory = new Map<string, number>()
     for (const { kind, retired, category } of places)
       if (kind === 'seat' && retired === 0 && category !== null)
         byCategory.set(category, (byCategory.get(category) ?? 0) + 1)
-    counts.set(screenId, byCategory)
+    counts.set(layoutId, byCategory)
   }
   return counts
 }

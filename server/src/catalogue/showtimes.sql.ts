@@ -10,13 +10,13 @@ export type ShowtimeOnScreen = ShowtimeRow & {
 }
 
 export const showtimeColumns = sql.raw(
-  'showtimes.id, movie_id, screen_id, screens.name as screen, starts_at, cutoff_minutes, rev, places_revision',
+  'showtimes.id, movie_id, layout_id, screens.name as screen, starts_at, cutoff_minutes, rev, places_revision',
 )
 
 export const showtimesById = (db: Db, id: string) =>
   sql<ShowtimeOnScreen>`
     select ${showtimeColumns}, reason as cancellation_reason
-      from showtimes join screens on screens.id = screen_id
+      from showtimes join screens on screens.id = layout_id
       left join show_cancellations on showtime_id = showtimes.id
      where showtimes.id = ${id}`.execute(db)
 
@@ -25,7 +25,7 @@ export const showtimesSince = (db: Db, movieIds: string[], since: number) =>
     select ${showtimeColumns}
       from ${idRows(db, movieIds)}
       join showtimes on movie_id = wanted.id and starts_at >= ${since} and cancelled_at is null
-      join screens on screens.id = screen_id`.execute(db)
+      join screens on screens.id = layout_id`.execute(db)
 
 export const lastShowtimes = (db: Db, movieIds: string[]) =>
   sql<ShowtimeOnScreen>`
@@ -34,12 +34,12 @@ export const lastShowtimes = (db: Db, movieIds: string[]) =>
               from ${idRows(db, movieIds)} join showtimes on movie_id = wanted.id and cancelled_at is null
              group by movie_id) as last
       join showtimes on movie_id = last_movie_id and starts_at = last_starts_at and cancelled_at is null
-      join screens on screens.id = screen_id`.execute(db)
+      join screens on screens.id = layout_id`.execute(db)
 
 /** All places of a layout, including retired ones, and the revision of the places, from one snapshot. */
-export const placesWithRevision = (db: Db, screenId: string) =>
+export const placesWithRevision = (db: Db, layoutId: string) =>
   sql<PlaceRow & { places_revision: number }>`
     select places.*, places_revision
-      from screens join places on places.screen_id = screens.id
-     where screens.id = ${screenId}
+      from screens join places on places.layout_id = screens.id
+     where screens.id = ${layoutId}
      order by kind, position`.execute(db)

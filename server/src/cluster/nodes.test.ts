@@ -41,7 +41,7 @@ test.skipIf(!POSTGRES_URL)(
       expect(await count(sql`kysely_migration`)).toBe(Object.keys(MIGRATIONS).length)
       expect(await count(sql`movies`)).toBe(sample.movies.length)
       expect(await count(sql`screens`)).toBe(sample.screens.length)
-      const duplicates = sql`(select from showtimes group by screen_id, starts_at having count(*) > 1) as duplicates`
+      const duplicates = sql`(select from showtimes group by layout_id, starts_at having count(*) > 1) as duplicates`
       expect(await count(duplicates)).toBe(0)
     } finally {
       await db.destroy()

@@ -38,7 +38,7 @@ test('triggers of SQLite also run in programs without the functions of this one'
   const { db } = connections
   await migrate(db)
   await sql`pragma foreign_keys = off`.execute(db)
-  await sql`insert into places (id, screen_id, kind, label, category, position, retired) values ('A1', '1', 'seat', 'A1', 'Standard', 0, 0)`.execute(
+  await sql`insert into places (id, layout_id, kind, label, category, position, retired) values ('A1', '1', 'seat', 'A1', 'Standard', 0, 0)`.execute(
     db,
   )
   await sql`insert into booking_places (booking_id, place_id, price) values ('1', 'A1', 150)`.execute(

@@ -219,7 +219,8 @@ export interface ScreenRow {
 /** A seat or a parking slot of a screen. */
 export interface PlaceColumns {
   id: string
-  screen_id: string
+  /** The version of the layout of its screen, the latest or an earlier one. */
+  layout_id: string
   /** A seat, or a slot for a two-wheeler or a four-wheeler. */
   kind: PlaceType
   /** Row letters and number: A12. A slot has a number. */
@@ -313,7 +314,8 @@ interface BookingAlertRow {
 export interface ShowtimeRow {
   id: string
   movie_id: string
-  screen_id: string
+  /** The version of the layout of its screen, the latest or an earlier one. */
+  layout_id: string
   starts_at: number
   /** Booking closes this many minutes before the start. Null: the default of the settings. */
   cutoff_minutes: number | null

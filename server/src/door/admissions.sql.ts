@@ -72,7 +72,7 @@ export const selectDoorShow = (db: Db, showtimeId: string) =>
   sql<DoorShowRow>`
     select screens.name as screen, movies.name as movie, starts_at, duration
       from showtimes
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
       join movies on movies.id = movie_id
      where showtimes.id = ${showtimeId}`.execute(db)
 

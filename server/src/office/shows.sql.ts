@@ -26,16 +26,16 @@ export interface StaffShowRow {
 
 const selectShowRows = (db: Db, condition: RawBuilder<unknown>) =>
   sql<StaffShowRow>`
-    select showtimes.id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, places_revision, movie_id, movies.name as movie, duration, rating,
+    select showtimes.id, coalesce(version_of, screens.id) as screen_id, layout_id, screens.name as screen, places_revision, movie_id, movies.name as movie, duration, rating,
            starts_at, cutoff_minutes, rev, reason as cancellation_reason, finished_at, ${clock} as now
       from screens
      cross join showtimes
      cross join movies
       left join show_cancellations on showtime_id = showtimes.id
-     where showtimes.screen_id = screens.id and movies.id = movie_id and ${condition}
+     where showtimes.layout_id = screens.id and movies.id = movie_id and ${condition}
      order by starts_at, screen`.execute(db)
 
-/** The shows that start in a period. The index of screens and starts finds them. */
+/** The shows that start in a period. The index of layouts and starts finds them. */
 export const selectShows = (db: Db, { from, to }: { from: number; to: number }) =>
   selectShowRows(db, sql`starts_at >= ${from} and starts_at < ${to}`)
 
@@ -104,7 +104,7 @@ export const selectOutageReasons = (db: Db, layoutId: string) =>
   sql<{ place_id: string; reason: string }>`
     select place_id, reason
       from seat_outages join places on places.id = place_id
-     where screen_id = ${layoutId} and ended_at is null`.execute(db)
+     where layout_id = ${layoutId} and ended_at is null`.execute(db)
 
 /** The people who were let in, by booking and pass, with the seat of the pass. Null: the pass of the party, or the seat has left the booking. */
 export const selectAdmittedPasses = (db: Db, showtimeId: string) =>

@@ -45,7 +45,7 @@ describeContext('seats out of service in a room', (context) => {
     const ravi = await server().join('ravi', showtimeId)
     await ctx.db
       .insertInto('places')
-      .values({ ...NEW_SEAT, id: crypto.randomUUID(), screen_id: screenId })
+      .values({ ...NEW_SEAT, id: crypto.randomUUID(), layout_id: screenId })
       .execute()
     await changePlaces(ctx, { showtimeId, screenId })
 

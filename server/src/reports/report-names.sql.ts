@@ -17,7 +17,7 @@ export const selectShowNames = (db: Db, ids: readonly string[]) =>
     select showtimes.id, movie_id, movies.name as movie, coalesce(version_of, screens.id) as screen_id, screens.name as screen, starts_at
       from ${idRows(db, ids)}
       join showtimes on showtimes.id = wanted.id
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
       join movies on movies.id = movie_id`.execute(db)
 
 /** The names of devices and people. An id is in one table only. */

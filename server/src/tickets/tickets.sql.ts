@@ -73,7 +73,7 @@ const columns = sql`
   (select count(*) from audit where subject_id = bookings.id and action in (${CHANGES})) as changes`
 const details = sql`
   join showtimes on showtimes.id = bookings.showtime_id
-  join screens on screens.id = screen_id
+  join screens on screens.id = layout_id
   join movies on movies.id = movie_id`
 
 export const selectTicket = (db: Db, reference: string) =>

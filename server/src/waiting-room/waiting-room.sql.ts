@@ -239,4 +239,4 @@ export const selectTurnsToMail = (db: Db, ids: readonly string[]) =>
       from ${idRows(db, ids)} join queue_positions on queue_positions.id = wanted.id
       join users on users.id = user_id and email_confirmed_at is not null
       join showtimes on showtimes.id = showtime_id
-      join movies on movies.id = movie_id join screens on screens.id = screen_id`.execute(db)
+      join movies on movies.id = movie_id join screens on screens.id = layout_id`.execute(db)

@@ -19,7 +19,7 @@ export interface ShowOfEntry {
 export const selectShowToWaitFor = (db: Db, showtimeId: string) =>
   sql<ShowOfEntry>`
     select movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
-      from showtimes join movies on movies.id = movie_id join screens on screens.id = screen_id
+      from showtimes join movies on movies.id = movie_id join screens on screens.id = layout_id
      where showtimes.id = ${showtimeId}`.execute(db)
 
 type EntryView = WaitingEntryRow & ShowOfEntry
@@ -27,7 +27,7 @@ type EntryView = WaitingEntryRow & ShowOfEntry
 const selectEntries = sql`
     select waiting_entries.*, movie_id, movies.name as movie, screens.name as screen, starts_at, cutoff_minutes, cancelled_at, ${clock} as now
       from waiting_entries join showtimes on showtimes.id = showtime_id
-      join movies on movies.id = movie_id join screens on screens.id = screen_id`
+      join movies on movies.id = movie_id join screens on screens.id = layout_id`
 
 /** The entries of a user that have not ended. */
 export const selectEntriesOf = (db: Db, userId: string) =>

@@ -27,14 +27,14 @@ const soldTwice: Rule = sql`
 const onOtherScreen: Rule = sql`
   select place_id as detail from claims
     join places on places.id = place_id join showtimes on showtimes.id = showtime_id
-   where places.screen_id <> showtimes.screen_id`
+   where places.layout_id <> showtimes.layout_id`
 
 /** Offers, sold and blocked seats: at most the seats of the screen. */
 const tooManySeats: Rule = sql`
   select showtime_id as detail from claims
     join places on places.id = place_id join showtimes on showtimes.id = showtime_id
-   where kind = 'seat' group by showtime_id, showtimes.screen_id
-  having count(*) > (select count(*) from places as seats where seats.screen_id = showtimes.screen_id and seats.kind = 'seat')`
+   where kind = 'seat' group by showtime_id, showtimes.layout_id
+  having count(*) > (select count(*) from places as seats where seats.layout_id = showtimes.layout_id and seats.kind = 'seat')`
 
 const claimsOfCancelledShow: Rule = sql`
   select place_id as detail from claims join show_cancellations using (showtime_id)

@@ -202,12 +202,12 @@ function seatsOfScreen({ cinema }: World, index: number, numbers: number[]) {
 /** Where a show is now. */
 async function readShow({ nodes: [{ reader }], shows, cinema }: World, index: number) {
   const showtimeId = shows[index] ?? ''
-  const { screen_id, starts_at } = await reader
+  const { layout_id, starts_at } = await reader
     .selectFrom('showtimes')
-    .select(['screen_id', 'starts_at'])
+    .select(['layout_id', 'starts_at'])
     .where('id', '=', showtimeId)
     .executeTakeFirstOrThrow()
-  const { seats = [], slots = [] } = cinema.screens.find(({ id }) => id === screen_id) ?? {}
+  const { seats = [], slots = [] } = cinema.screens.find(({ id }) => id === layout_id) ?? {}
   return { showtimeId, startsAt: starts_at, seats, slots }
 }
 

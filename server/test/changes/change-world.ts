@@ -45,7 +45,7 @@ async function removeAllBut(
   await db.deleteFrom('showtimes').where('id', '=', showtimeId).execute()
   await db
     .deleteFrom('places')
-    .where('screen_id', '=', screenId)
+    .where('layout_id', '=', screenId)
     .where('id', 'not in', kept)
     .execute()
 }
@@ -96,7 +96,7 @@ export async function createWorld({ ctx, clock }: TestContext, cinema: Cinema) {
       .values({
         id,
         movie_id: cinema.movieId,
-        screen_id: cinema.screens[screen]?.id ?? '',
+        layout_id: cinema.screens[screen]?.id ?? '',
         starts_at: ctx.now() + startsIn * HOUR,
         cutoff_minutes: null,
         rev: 0,

@@ -19,7 +19,7 @@ async function expectNoOverlaps({ nodes: [{ reader }], since }: World) {
   const { rows } = await sql<{ screen: string; starts_at: number; duration: number }>`
     select coalesce(version_of, screens.id) as screen, starts_at, duration
       from showtimes
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
       join movies on movies.id = movie_id
      where starts_at > ${since} and cancelled_at is null
      order by starts_at`.execute(reader)
@@ -37,7 +37,7 @@ async function expectOfferedPlaces({ nodes: [{ reader }], since }: World) {
   const { rows } = await sql<{ id: string }>`
     select showtimes.id from showtimes
      where starts_at > ${since} and cancelled_at is null
-       and not exists (select 1 from places where places.screen_id = showtimes.screen_id and kind = 'seat')`.execute(
+       and not exists (select 1 from places where places.layout_id = showtimes.layout_id and kind = 'seat')`.execute(
     reader,
   )
   expect(rows, 'each show has seats').toEqual([])
@@ -98,9 +98,9 @@ export async function expectHallApplied(
   for (const show of view.shows.filter(({ keeps }) => keeps)) {
     const row = await reader
       .selectFrom('showtimes')
-      .select('screen_id')
+      .select('layout_id')
       .where('id', '=', show._id)
       .executeTakeFirst()
-    if (row) expect(row.screen_id, 'the show keeps its hall').not.toBe(screenId)
+    if (row) expect(row.layout_id, 'the show keeps its hall').not.toBe(screenId)
   }
 }

@@ -94,7 +94,7 @@ export async function readSnapshot({ nodes: [{ reader }], since, bookings }: Wor
     select showtimes.id, movies.name || ' ' || screens.name || ' ' || starts_at as text
       from showtimes
       join movies on movies.id = movie_id
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
      where starts_at > ${since} and cancelled_at is null`.execute(reader)
   const ids = sql.join(['', ...bookings])
   const { rows: booked } = await sql<{
@@ -129,9 +129,9 @@ export async function readSnapshot({ nodes: [{ reader }], since, bookings }: Wor
 /** All that a change of the programme may change. */
 export async function readProgrammeRows({ nodes: [{ reader }], since }: World) {
   const { rows } = await sql<{ content: string }>`
-    select id || ' ' || screen_id || ' ' || movie_id || ' ' || starts_at || ' ' || coalesce(cutoff_minutes, -1) || ' ' || coalesce(cancelled_at, -1) as content
+    select id || ' ' || layout_id || ' ' || movie_id || ' ' || starts_at || ' ' || coalesce(cutoff_minutes, -1) || ' ' || coalesce(cancelled_at, -1) as content
       from showtimes where starts_at > ${since}
-     union all select id || ' ' || screen_id || ' ' || label || ' ' || retired from places
+     union all select id || ' ' || layout_id || ' ' || label || ' ' || retired from places
      union all select id || ' ' || duration || ' ' || retired from movies
      union all select id || ' ' || coalesce(closed_from, '-') || ' ' || coalesce(closed_to, '-') from screens
      union all select screen_id || ' ' || at || ' ' || movie_id || ' ' || except_dates from daily_showtimes`.execute(

@@ -46,7 +46,7 @@ function screenOf(id: string, rows: number): ScreenRow {
   const place = (
     given: Pick<Place, 'id' | 'kind' | 'label' | 'position'> & Partial<Place>,
   ): Place => ({
-    screen_id: id,
+    layout_id: id,
     category: null,
     retired: 0,
     access: null,

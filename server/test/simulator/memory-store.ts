@@ -35,14 +35,14 @@ export function createMemoryStore({
   concurrency,
 }: StoreOptions): ShowtimeStore {
   const { root, send } = database
-  const readPlaces = (tx: Db, screenId: string) =>
+  const readPlaces = (tx: Db, layoutId: string) =>
     send(txOf(tx), () => [
-      ...(readRow<ScreenRow>(root(), txOf(tx), ['screens', screenId])?.places ?? []),
+      ...(readRow<ScreenRow>(root(), txOf(tx), ['screens', layoutId])?.places ?? []),
     ])
   const layouts = new Map<string, Place[]>()
-  const loadPlaces = async (_reader: Db, screenId: string, revision: number) => {
-    const name = `${screenId} ${revision}`
-    const screen = root().get('screens')?.get(screenId) as ScreenRow | undefined
+  const loadPlaces = async (_reader: Db, layoutId: string, revision: number) => {
+    const name = `${layoutId} ${revision}`
+    const screen = root().get('screens')?.get(layoutId) as ScreenRow | undefined
     const places = layouts.get(name) ?? [...(screen?.places ?? [])]
     if (screen?.places_revision === revision) layouts.set(name, places)
     return places

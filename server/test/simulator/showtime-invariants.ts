@@ -43,7 +43,7 @@ export function* findShowtimeViolations(id: string, change: Change): Generator<V
   const { before, after, tx, settings } = change
   const show = rowsOf<ShowRow>(after, 'showtimes').get(id) as ShowRow
   const now = tx.lockedAt
-  const screen = rowsOf<ScreenRow>(after, 'screens').get(show.screen_id)
+  const screen = rowsOf<ScreenRow>(after, 'screens').get(show.layout_id)
   const places = new Map(screen?.places.map((place) => [place.id, place]))
   const facts: Facts = {
     ...change,
@@ -284,7 +284,7 @@ function* findAccessViolations({
 function accessiblePlacesBefore(before: Root, bookingId: string | null) {
   const booking = bookingId === null ? undefined : bookingOf(before, bookingId)
   const show = booking && rowsOf<ShowRow>(before, 'showtimes').get(booking.showtimeId)
-  const screen = show && rowsOf<ScreenRow>(before, 'screens').get(show.screen_id)
+  const screen = show && rowsOf<ScreenRow>(before, 'screens').get(show.layout_id)
   const places = screen?.places ?? []
   return places.filter(
     ({ id, access }) => access !== null && booking?.places.some(({ placeId }) => placeId === id),

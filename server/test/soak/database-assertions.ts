@@ -27,7 +27,7 @@ export async function ownersOf(db: Db, showtimeId: string) {
        and (booking_id is not null or deadline > ${clock})
     union all
     select places.id, null
-      from places join showtimes on showtimes.screen_id = places.screen_id
+      from places join showtimes on showtimes.layout_id = places.layout_id
      where showtimes.id = ${showtimeId} and out_of_service = 1 and retired = 0`.execute(db)
   return new Map(rows.map(({ place_id, holder }) => [place_id, holder]))
 }

@@ -26,7 +26,7 @@ interface Trigger {
 }
 
 const onScreen = (screen: string, showtimeId = 'new.showtime_id') =>
-  `${showtimeId} in (select showtimes.id from showtimes join screens on screens.id = screen_id
+  `${showtimeId} in (select showtimes.id from showtimes join screens on screens.id = layout_id
                       where screens.name = '${screen}')`
 /** Divides the places of a screen into four groups, so that one run can break several rules. */
 const inGroup = (group: number, placeId = 'new.place_id') =>
@@ -137,13 +137,13 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         `${onScreen('limits')} and new.booking_id is null`,
         `insert into selections (showtime_id, holder, since, deadline, seen_at, places)
          select showtimes.id, selections.holder, since, deadline, seen_at, places
-           from selections join showtimes on screen_id = (select screen_id from places where id = new.place_id)
+           from selections join showtimes on layout_id = (select layout_id from places where id = new.place_id)
           ${THIS_SELECTION}
          on conflict do nothing;
          insert into claims (showtime_id, place_id, holder, chooser)
          select showtimes.id, places.id, new.holder, new.chooser
-           from places join showtimes on showtimes.screen_id = places.screen_id
-          where places.screen_id = (select screen_id from places where id = new.place_id) and kind = 'seat'
+           from places join showtimes on showtimes.layout_id = places.layout_id
+          where places.layout_id = (select layout_id from places where id = new.place_id) and kind = 'seat'
          on conflict do nothing`,
       ),
       afterSelection(
@@ -284,12 +284,12 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
         table: 'audit',
         when: `new.action = 'seats.out-of-service'`,
         run: `insert into selections (showtime_id, holder, since, deadline, seen_at, places)
-              select id, 'injected', new.at, new.at + 5000, new.at, 1 from showtimes where screen_id = new.subject_id
+              select id, 'injected', new.at, new.at + 5000, new.at, 1 from showtimes where layout_id = new.subject_id
               on conflict do nothing;
               insert into claims (showtime_id, place_id, holder, chooser)
               select showtimes.id, places.id, 'injected', 'injected'
-                from places join showtimes on showtimes.screen_id = places.screen_id
-               where places.screen_id = new.subject_id and out_of_service = 1
+                from places join showtimes on showtimes.layout_id = places.layout_id
+               where places.layout_id = new.subject_id and out_of_service = 1
               on conflict do nothing`,
       },
       // Accounts without a confirmed email have no entries of their own.

@@ -26,7 +26,7 @@ async function readPlacesInUse(db: Db) {
   const { rows } = await sql<PlaceInUse>`
     select claims.showtime_id, claims.holder, kind, bookings.user_id as buyer,
            (select count(*) from places as seats
-             where seats.screen_id = places.screen_id and seats.kind = 'seat') as seats
+             where seats.layout_id = places.layout_id and seats.kind = 'seat') as seats
       from ${CLAIMS} join places on places.id = place_id left join bookings on bookings.id = booking_id
      where booking_id is not null or deadline > ${clock}`.execute(db)
   return rows

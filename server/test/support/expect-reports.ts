@@ -51,7 +51,7 @@ export async function expectAttendanceAgrees(
   const { to } = periodOfBusinessDay(range.to, ctx.config)
   const shows = await ctx.db
     .selectFrom('showtimes')
-    .select(['id', 'screen_id'])
+    .select(['id', 'layout_id'])
     .where('starts_at', '>=', from)
     .where('starts_at', '<', to)
     .where('cancelled_at', 'is', null)
@@ -84,7 +84,7 @@ export async function expectAttendanceAgrees(
   const sales = await getSalesCurve(ctx, range)
   expect(sales.totals).toEqual({ shows: shows.length, tickets })
   expect(total(sales.rows.map((row) => row.tickets))).toBe(tickets)
-  const ofScreen = sold.filter((_, index) => shows[index]?.screen_id === screenId)
+  const ofScreen = sold.filter((_, index) => shows[index]?.layout_id === screenId)
   const seatSales = await getSeatSales(ctx, { ...range, screen: screenId })
   expect(seatSales.totals.sold).toBe(total(ofScreen))
 }

@@ -115,7 +115,7 @@ export const show =
 function createPlaces(rows: number): Place[] {
   const place = (kind: Place['kind'], label: string, category: string | null) => ({
     id: label,
-    screen_id: 'screen',
+    layout_id: 'screen',
     kind,
     label,
     category,

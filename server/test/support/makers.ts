@@ -37,7 +37,7 @@ export async function createShowtime(
     .values({
       id: showtimeId,
       movie_id: movieId,
-      screen_id: screenId,
+      layout_id: screenId,
       starts_at: ctx.now() + startsIn,
       cutoff_minutes: cutoffMinutes ?? null,
       rev: 0,
@@ -69,7 +69,7 @@ export async function createShowtimeWithSeats(
   const showtime = await createShowtime(ctx, options)
   const more = Array.from({ length: Math.max(0, seatCount - showtime.seats.length) }, (_, n) => ({
     id: crypto.randomUUID() as string,
-    screen_id: showtime.screenId,
+    layout_id: showtime.screenId,
     kind: 'seat' as const,
     label: `H${n}`,
     category: 'Standard',
@@ -150,7 +150,7 @@ export const confirmUser = (ctx: Context, userId: string) =>
 function createPlaces(screenId: string): Omit<PlaceColumns, 'access' | 'x'>[] {
   const place = (kind: PlaceType, label: string, category: string | null) => ({
     id: crypto.randomUUID(),
-    screen_id: screenId,
+    layout_id: screenId,
     kind,
     label,
     category,

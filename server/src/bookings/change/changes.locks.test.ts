@@ -176,7 +176,7 @@ describeDatabases('a booking that moves to another show before it is locked', (c
       .values({
         id,
         movie_id: movieId,
-        screen_id: screenId,
+        layout_id: screenId,
         cutoff_minutes: null,
         rev: 0,
         starts_at: ctx.now() + 2 * SIX_HOURS_MS,

@@ -77,7 +77,7 @@ describeDatabases('changing a booking', (context) => {
       .values({
         id,
         movie_id: movieId,
-        screen_id: screenId,
+        layout_id: screenId,
         starts_at,
         cutoff_minutes: null,
         rev: 0,

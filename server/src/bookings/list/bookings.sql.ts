@@ -39,7 +39,7 @@ const selectBookings = (db: Db) =>
   db
     .selectFrom('bookings')
     .innerJoin('showtimes', 'showtimes.id', 'bookings.showtime_id')
-    .innerJoin('screens', 'screens.id', 'showtimes.screen_id')
+    .innerJoin('screens', 'screens.id', 'showtimes.layout_id')
     .innerJoin('movies', 'movies.id', 'showtimes.movie_id')
     .select([
       'bookings.id',

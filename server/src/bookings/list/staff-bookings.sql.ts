@@ -46,7 +46,7 @@ const selectStaffBookings = (
       from ${ids}
       join bookings on bookings.id = wanted.id
       join showtimes on showtimes.id = showtime_id
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
       join movies on movies.id = movie_id
       left join users on users.id = bookings.user_id
      where ${isSale} ${order}`.execute(db)
@@ -206,7 +206,7 @@ export const findByPlace = (db: Db, label: string, showtimeIds: readonly string[
      cross join places
      cross join claims
      where showtimes.id = wanted.id
-       and places.screen_id = showtimes.screen_id and kind in ('seat', 'twoWheeler', 'fourWheeler') and label = ${label}
+       and places.layout_id = showtimes.layout_id and kind in ('seat', 'twoWheeler', 'fourWheeler') and label = ${label}
        and claims.showtime_id = showtimes.id and claims.place_id = places.id and booking_id is not null
      limit ${MAX_CANDIDATES}`.execute(db)
 

@@ -178,7 +178,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     await context()
       .ctx.db.updateTable('showtimes')
       .set({
-        screen_id: other.screenId,
+        layout_id: other.screenId,
         starts_at: context().clock.now() + 3 * DURATION,
         version: 'moved',
       })

@@ -23,7 +23,7 @@ describe('planMovedShow', () => {
   const places = (labels: readonly string[]) =>
     given()
       .layout.places.filter(({ label }) => labels.includes(label))
-      .map((place) => ({ ...place, id: `new ${place.id}`, screen_id: 'other' }))
+      .map((place) => ({ ...place, id: `new ${place.id}`, layout_id: 'other' }))
   const plan = (labels: readonly string[], ...bookings: ReturnType<typeof booking>[]) =>
     planMovedShow({
       from,

@@ -73,7 +73,7 @@ async function loadOutage(
     layoutId,
     hall: places.filter(isCurrentSeat),
     outIds,
-    outSeats: onePerLabel(outPlaces, ({ screen_id }) => screen_id === layoutId),
+    outSeats: onePerLabel(outPlaces, ({ layout_id }) => layout_id === layoutId),
     upcomingIds,
     shows: planOutageOfShows({ bookings, states: upcoming, outIds, now }),
     ...countClaims(claims, bookings),

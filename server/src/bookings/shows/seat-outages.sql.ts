@@ -23,7 +23,7 @@ export const selectLayoutsInUse = (db: Db) =>
     select id, case when version_of is null then name else name || ' (earlier layout)' end as name
       from screens
      where version_of is null
-        or exists (select 1 from showtimes where screen_id = screens.id and starts_at > ${clock} and cancelled_at is null)
+        or exists (select 1 from showtimes where layout_id = screens.id and starts_at > ${clock} and cancelled_at is null)
      order by screens.name, layout_version desc`.execute(db)
 
 export type OpenOutageRow = Pick<
@@ -40,11 +40,11 @@ export type OpenOutageRow = Pick<
 /** The seats that are out of service, in all layouts. */
 export const selectOpenOutages = (db: Db) =>
   sql<OpenOutageRow>`
-    select seat_outages.id, place_id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, label, position,
+    select seat_outages.id, place_id, coalesce(version_of, screens.id) as screen_id, layout_id, label, position,
            reason, device_id, since, devices.name as device_name
       from seat_outages
       join places on places.id = place_id
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
       left join devices on devices.id = device_id
      where ended_at is null`.execute(db)
 
@@ -52,7 +52,7 @@ export const selectOpenOutages = (db: Db) =>
 export const selectSameSeats = (db: Db, layoutId: string, seatIds: readonly string[]) =>
   sql<PlaceRow>`
     select * from places
-     where screen_id in ${layoutsOf(layoutId)} and kind = 'seat'
+     where layout_id in ${layoutsOf(layoutId)} and kind = 'seat'
        and label in (select label from ${idRows(db, seatIds)} join places on places.id = wanted.id where kind = 'seat')
      order by position`.execute(db)
 
@@ -63,7 +63,7 @@ export const selectSameSeats = (db: Db, layoutId: string, seatIds: readonly stri
 export const selectShowsNotOver = (db: Db, layoutId: string, maxMs: number) =>
   sql<{ id: string }>`
     select id from showtimes
-     where screen_id in ${layoutsOf(layoutId)} and starts_at > ${clock} - ${bigintParameter(maxMs)}`.execute(
+     where layout_id in ${layoutsOf(layoutId)} and starts_at > ${clock} - ${bigintParameter(maxMs)}`.execute(
     db,
   )
 

@@ -54,8 +54,8 @@ describeDatabases('seats out of service', (context) => {
   /** Another show on the same screen. */
   async function addShow(show: CreatedShowtime, startsIn: number) {
     const showtimeId: string = crypto.randomUUID()
-    const { movieId: movie_id, screenId: screen_id } = show
-    const row = { id: showtimeId, movie_id, screen_id, cutoff_minutes: null, rev: 0 }
+    const { movieId: movie_id, screenId: layout_id } = show
+    const row = { id: showtimeId, movie_id, layout_id, cutoff_minutes: null, rev: 0 }
     await ctx()
       .db.insertInto('showtimes')
       .values({ ...row, starts_at: ctx().now() + startsIn })
@@ -72,7 +72,7 @@ describeDatabases('seats out of service', (context) => {
   const keepSeats = (show: CreatedShowtime, kept: Seats) =>
     ctx()
       .db.deleteFrom('places')
-      .where('screen_id', '=', show.screenId)
+      .where('layout_id', '=', show.screenId)
       .where('kind', '=', 'seat')
       .where('id', 'not in', kept as string[])
       .execute()
@@ -112,7 +112,7 @@ describeDatabases('seats out of service', (context) => {
     return Number(rows[0]?.n)
   }
   const countOut = ({ screenId }: CreatedShowtime) =>
-    countRows(sql`from places where screen_id = ${screenId} and out_of_service = 1`)
+    countRows(sql`from places where layout_id = ${screenId} and out_of_service = 1`)
   /** The ledger agrees, and no show that has not started has sold a seat out of service. */
   async function expectBooksAgree() {
     expect((await reconcile(ctx().reader)).problems).toEqual([])
@@ -590,7 +590,7 @@ describeDatabases('seats out of service', (context) => {
     }
     expect(
       await countRows(
-        sql`from seat_outages join places on places.id = place_id where screen_id = ${show.screenId}`,
+        sql`from seat_outages join places on places.id = place_id where layout_id = ${show.screenId}`,
       ),
     ).toBe(2)
     await expectBooksAgree()
@@ -675,7 +675,7 @@ describeDatabases('seats out of service', (context) => {
     const { rows } = await sql<object>`
       select reason, device_id, end_reason, ended_by
         from seat_outages join places on places.id = place_id
-       where screen_id = ${show.screenId}`.execute(ctx().db)
+       where layout_id = ${show.screenId}`.execute(ctx().db)
     expect(rows).toEqual([
       { reason: REASON, device_id: DEVICE, end_reason: 'repaired', ended_by: DEVICE },
     ])

@@ -28,8 +28,8 @@ export const selectNeighbours = (
   sql<{ starts_at: number; duration: number; movie: string; cancelled_at: number | null }>`
     select starts_at, duration, movies.name as movie, cancelled_at
       from showtimes join movies on movies.id = movie_id
-     where screen_id in ${layoutsOf(screenId)} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
-       and (cancelled_at is null or (starts_at = ${startsAt} and screen_id = ${layoutId}))`.execute(
+     where layout_id in ${layoutsOf(screenId)} and starts_at > ${from} and starts_at < ${to} and showtimes.id <> ${showtimeId}
+       and (cancelled_at is null or (starts_at = ${startsAt} and layout_id = ${layoutId}))`.execute(
     db,
   )
 
@@ -55,7 +55,7 @@ export const updateShowtime = (
   { id, layoutId, startsAt }: { id: string; layoutId: string; startsAt: number },
 ) =>
   sql`
-    update showtimes set screen_id = ${layoutId}, starts_at = ${startsAt}, access_opened = 0 where id = ${id}`.execute(
+    update showtimes set layout_id = ${layoutId}, starts_at = ${startsAt}, access_opened = 0 where id = ${id}`.execute(
     db,
   )
 

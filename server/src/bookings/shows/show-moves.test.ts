@@ -46,7 +46,7 @@ describeDatabases('moving a show', (context) => {
   /** Gives a screen a new layout, without places. Shows that are in use keep the earlier one. */
   async function beginLayout(screenId: string, validFrom = context().clock.now()) {
     const earlierId = await beginLayoutVersion(ctx().db, { screenId, validFrom })
-    await sql`update showtimes set version = ${earlierId} where screen_id = ${earlierId}`.execute(
+    await sql`update showtimes set version = ${earlierId} where layout_id = ${earlierId}`.execute(
       ctx().db,
     )
     return earlierId
@@ -130,7 +130,7 @@ describeDatabases('moving a show', (context) => {
     ])
     expect(await move(showtime, { screenId: target.screenId }, seen)).toBe(true)
 
-    expect((await showtimeRow(showtime)).screen_id).toBe(target.screenId)
+    expect((await showtimeRow(showtime)).layout_id).toBe(target.screenId)
     expect(await soldPlaces(showtime)).toEqual(target.seats.slice(2, 4).toSorted())
     expect(context().publishedShowtimes).toEqual([showtime.showtimeId])
     const after = await findTicket(ctx(), asha.reference)
@@ -285,7 +285,7 @@ describeDatabases('moving a show', (context) => {
     await expect(move(showtime, { screenId: target.screenId }, seen)).rejects.toThrow()
     await sql`alter table notices_away rename to notices`.execute(ctx().db)
     expect(await soldPlaces(showtime)).toEqual(places)
-    expect((await showtimeRow(showtime)).screen_id).toBe(showtime.screenId)
+    expect((await showtimeRow(showtime)).layout_id).toBe(showtime.screenId)
     expect(await countMoves(showtime)).toBe(0)
     await expectBooksAgree()
 
@@ -354,11 +354,11 @@ describeDatabases('moving a show', (context) => {
       const booking = orders.map((order) => bookPlaces(node, order))
       await Promise.allSettled([...early, ...booking, ...(early.length > 0 ? [] : [startMove()])])
 
-      const { screen_id } = await showtimeRow(showtime)
-      const { rows } = await sql<{ screen_id: string }>`
-        select distinct screen_id from claims join places on places.id = place_id
+      const { layout_id } = await showtimeRow(showtime)
+      const { rows } = await sql<{ layout_id: string }>`
+        select distinct layout_id from claims join places on places.id = place_id
          where showtime_id = ${showtime.showtimeId}`.execute(ctx().db)
-      expect(rows).toEqual([{ screen_id }])
+      expect(rows).toEqual([{ layout_id }])
       await expectBooksAgree()
     }
   })
@@ -818,7 +818,7 @@ describeDatabases('moving a show', (context) => {
     await move(showtime, target, seen)
 
     expect(await soldPlaces(showtime)).toEqual(sold)
-    expect((await showtimeRow(showtime)).screen_id).toBe(layoutId)
+    expect((await showtimeRow(showtime)).layout_id).toBe(layoutId)
     const { rows } = await sql<object>`
       select from_screen_id, to_screen_id from show_moves where showtime_id = ${showtimeId}`.execute(
       ctx().db,

@@ -120,7 +120,7 @@ async function applyPlaces(
   // Without places that were retired before, and stay so.
   const removed = missing.filter(({ id, retired }) => retired === 0 || deletedIds.has(id))
   const changedPlaces = [...added, ...changed.map(({ after }) => after), ...removed, ...relabelled]
-  const changedScreens = [...new Set(changedPlaces.map(({ screen_id }) => screen_id))]
+  const changedScreens = [...new Set(changedPlaces.map(({ layout_id }) => layout_id))]
   await keepOutages(tx, changedScreens)
   await statements.incrementPlacesRevisions(tx, changedScreens)
   await statements.incrementRevisionsOfScreens(tx, changedScreens, now)
@@ -144,17 +144,17 @@ async function findUsed(tx: Db, places: readonly PlaceColumns[], now: number) {
   return places.filter(({ id }) => used.has(id))
 }
 
-const keyOf = ({ screen_id, kind, label }: Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>) =>
-  `${screen_id} ${kind} ${label}`
+const keyOf = ({ layout_id, kind, label }: Pick<PlaceColumns, 'layout_id' | 'kind' | 'label'>) =>
+  `${layout_id} ${kind} ${label}`
 
 /** The label of a stored place after the rows have the letters of the file. */
 function labelAfter(
-  { screen_id, kind, label }: PlaceColumns,
+  { layout_id, kind, label }: PlaceColumns,
   rowNames: ReadonlyMap<string, string>,
 ) {
   if (kind !== 'seat') return label
   const { letters, number } = parseSeatNumber(label)
-  return `${rowNames.get(`${screen_id} ${letters}`) ?? letters}${number}`
+  return `${rowNames.get(`${layout_id} ${letters}`) ?? letters}${number}`
 }
 
 type LabelledPlace = Pick<PlaceColumns, 'label' | 'category' | 'access' | 'x'> & {
@@ -192,7 +192,7 @@ function placesOf(
     })
 
   const withPosition = (kind: PlaceType, places: LabelledPlace[]) =>
-    places.map((place, position) => ({ ...place, screen_id: screenId, kind, position, retired: 0 }))
+    places.map((place, position) => ({ ...place, layout_id: screenId, kind, position, retired: 0 }))
   return [
     ...withPosition('seat', seats),
     ...withPosition('twoWheeler', slots('T', parking.twoWheeler)),

@@ -24,12 +24,12 @@ export const allScreens = (db: Db) =>
     .where('version_of', 'is', null)
     .execute()
 
-/** Their columns that the catalogue file decides. Without those of earlier layouts. */
+/** Their columns that the catalogue file decides. Without those of earlier layouts: their `layout_id` is the id of the screen. */
 export const allPlaces = (db: Db): Promise<PlaceColumns[]> =>
   db
     .selectFrom('places')
-    .innerJoin('screens', 'screens.id', 'screen_id')
-    .select(['places.id', 'screen_id', 'kind', 'label', 'category', 'position', 'retired'])
+    .innerJoin('screens', 'screens.id', 'layout_id')
+    .select(['places.id', 'layout_id', 'kind', 'label', 'category', 'position', 'retired'])
     .select(['access', 'x'])
     .where('version_of', 'is', null)
     .execute()
@@ -42,7 +42,7 @@ export const selectSold = (db: Db, since: number) =>
   sql<{ movie_id: string; screen_id: string; row_letters: string | null }>`
     select distinct movie_id, coalesce(version_of, screens.id) as screen_id, case when kind = 'seat' then rtrim(label, '0123456789') end as row_letters
       from showtimes
-      join screens on screens.id = showtimes.screen_id
+      join screens on screens.id = showtimes.layout_id
       join claims on claims.showtime_id = showtimes.id
       join bookings on bookings.id = claims.booking_id and channel <> 'house'
       join places on places.id = claims.place_id
@@ -149,8 +149,8 @@ export const retireMovies = (db: Db, ids: string[]) =>
 export const deleteUnusedScreens = (db: Db, ids: string[]) =>
   sql<Removed>`
     delete from screens where id in (select id from ${idRows(db, ids)})
-       and not exists (select 1 from showtimes where screen_id = screens.id)
-       and not exists (select 1 from places where screen_id = screens.id)
+       and not exists (select 1 from showtimes where layout_id = screens.id)
+       and not exists (select 1 from places where layout_id = screens.id)
        and not exists (select 1 from screens as earlier where earlier.version_of = screens.id)
     returning id`.execute(db)
 
@@ -187,7 +187,7 @@ export const selectLiveShowtimes = (db: Db, since: number) =>
                   or exists (select 1 from show_moves where showtime_id = showtimes.id) then 1 else 0 end as is_in_use,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from showtimes
-      join screens on screens.id = screen_id
+      join screens on screens.id = layout_id
       join movies on movies.id = movie_id
      where starts_at > ${since} and cancelled_at is null`.execute(db)
 
@@ -230,6 +230,6 @@ export const incrementPlacesRevisions = (db: Db, screenIds: string[]) =>
 export const incrementRevisionsOfScreens = (db: Db, screenIds: string[], since: number) =>
   sql`
     update showtimes set rev = rev + 1
-     where screen_id in (select id from ${idRows(db, screenIds)}) and starts_at > ${since}`.execute(
+     where layout_id in (select id from ${idRows(db, screenIds)}) and starts_at > ${since}`.execute(
     db,
   )

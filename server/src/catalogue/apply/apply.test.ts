@@ -188,7 +188,7 @@ describeDatabases('applyCatalogue', (context) => {
     const accessOf = async () => {
       const rows = await context()
         .ctx.db.selectFrom('places')
-        .innerJoin('screens', 'screens.id', 'places.screen_id')
+        .innerJoin('screens', 'screens.id', 'places.layout_id')
         .select(['label', 'access'])
         .where('screens.name', '=', 'Screen 6')
         .where('access', 'is not', null)
@@ -271,7 +271,7 @@ describeDatabases('applyCatalogue', (context) => {
     const revisions = () =>
       ctx.db
         .selectFrom('showtimes')
-        .innerJoin('screens', 'screens.id', 'screen_id')
+        .innerJoin('screens', 'screens.id', 'layout_id')
         .select(['rev', 'places_revision'])
         .where('showtimes.id', '=', showtimeId)
         .executeTakeFirst()

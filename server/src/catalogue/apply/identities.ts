@@ -57,7 +57,7 @@ export async function findIdentities(
   })
 
   const offeredScreens = new Set(
-    places.flatMap(({ screen_id, retired }) => (retired === 0 ? screen_id : [])),
+    places.flatMap(({ layout_id, retired }) => (retired === 0 ? layout_id : [])),
   )
   const screenList = (await statements.allScreens(tx)).map(({ id, name }) => ({
     id,
@@ -105,11 +105,11 @@ export async function findIdentities(
 /** The rows of all screens. The id of a row has its screen and its letters. It is offered if one of its seats is. */
 function rowsOf(places: Awaited<ReturnType<typeof statements.allPlaces>>) {
   const seats = places.filter(({ kind }) => kind === 'seat')
-  const byRow = Map.groupBy(seats, ({ screen_id, label }) =>
-    rowId(screen_id, parseSeatNumber(label).letters),
+  const byRow = Map.groupBy(seats, ({ layout_id, label }) =>
+    rowId(layout_id, parseSeatNumber(label).letters),
   )
   return [...byRow].flatMap(([id, own]) => {
-    const [{ screen_id: screenId, label } = { screen_id: '', label: '' }] = own
+    const [{ layout_id: screenId, label } = { layout_id: '', label: '' }] = own
     const isOffered = own.some(({ retired }) => retired === 0)
     return { id, screenId, isOffered, name: parseSeatNumber(label).letters }
   })

@@ -35,7 +35,7 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
     fileIds.findLast((row) => row.kind === kind && row.stored_id === storedId)?.file_id
   const places = (await statements.allPlaces(db)).filter(({ retired }) => retired === 0)
   const screens = (await statements.allScreens(db))
-    .filter(({ id }) => places.some(({ screen_id }) => screen_id === id))
+    .filter(({ id }) => places.some(({ layout_id }) => layout_id === id))
     .toSorted(byName)
   const movies = (await statements.allMovies(db)).filter(({ retired }) => retired === 0)
   const { shows, rules } = await readSchedule(db, clock)
@@ -50,7 +50,7 @@ export async function readProgramme(db: Db, clock: CinemaClock): Promise<Program
       hours: openingHoursOf(cinema),
     },
     screens: screens.map(({ id, name, cleaning_minutes, ...screen }) => {
-      const own = places.filter(({ screen_id }) => screen_id === id)
+      const own = places.filter(({ layout_id }) => layout_id === id)
       const hall = layoutOf(own)
       const rowIdOf = (letters: string) => idOf('row', `${id} ${letters}`)?.slice(id.length + 1)
       const entry = {

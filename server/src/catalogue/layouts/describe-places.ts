@@ -1,20 +1,20 @@
 import { parseSeatNumber, sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import type { PlaceColumns } from '#src/database/schema.ts'
 
-type DescribedPlace = Pick<PlaceColumns, 'screen_id' | 'kind' | 'label'>
+type DescribedPlace = Pick<PlaceColumns, 'layout_id' | 'kind' | 'label'>
 
-/** Names places in few words: `Screen 1: A1–A12, A14, parking T1–T4`. One text for each screen. `screens` are names by id. */
+/** Names places in few words: `Screen 1: A1–A12, A14, parking T1–T4`. One text for each layout. `names`: of the screens, by the id of the layout. */
 export function describePlaces(
   places: readonly DescribedPlace[],
-  screens: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, string>,
 ) {
-  const byScreen = Map.groupBy(places, ({ screen_id }) => screen_id)
-  return [...byScreen].map(([id, own]) => {
+  const byLayout = Map.groupBy(places, ({ layout_id }) => layout_id)
+  return [...byLayout].map(([id, own]) => {
     const byKind = Map.groupBy(own.toSorted(inOrderOfKinds), ({ kind }) => kind)
     const ranges = [...byKind].flatMap(([kind, ofKind]) =>
       rangesOf(ofKind).map((range) => (kind === 'seat' ? range : `parking ${range}`)),
     )
-    return `${screens.get(id) ?? ''}: ${ranges.join(', ')}`
+    return `${names.get(id) ?? ''}: ${ranges.join(', ')}`
   })
 }
 

@@ -16,10 +16,10 @@ export async function keepEarlierLayout(db: Db, { screenId, earlierId, validFrom
     insert into screens (id, name, places_revision, cleaning_minutes, version_of, layout_version, valid_from)
     select ${earlierId}, name, 0, cleaning_minutes, id, layout_version, valid_from
       from screens where id = ${screenId}`.execute(db)
-  await sql`update places set screen_id = ${earlierId} where screen_id = ${screenId}`.execute(db)
+  await sql`update places set layout_id = ${earlierId} where layout_id = ${screenId}`.execute(db)
   await sql`
-    update showtimes set screen_id = ${earlierId}
-     where screen_id = ${screenId}
+    update showtimes set layout_id = ${earlierId}
+     where layout_id = ${screenId}
        and (starts_at < ${validFrom} or cancelled_at is not null
             or exists (select 1 from claims where showtime_id = showtimes.id)
             or id in (select showtime_id from bookings))`.execute(db)
@@ -36,9 +36,9 @@ export const selectOutagesToKeep = (db: Db, screenIds: readonly string[]) =>
     select places.id as place_id, reason, device_id, since
       from seat_outages
       join places as earlier on earlier.id = seat_outages.place_id
-      join screens on screens.id = earlier.screen_id
+      join screens on screens.id = earlier.layout_id
       join ${idRows(db, screenIds)} on wanted.id = version_of
-      join places on places.screen_id = version_of and places.kind = earlier.kind and places.label = earlier.label
+      join places on places.layout_id = version_of and places.kind = earlier.kind and places.label = earlier.label
      where ended_at is null and places.retired = 0 and places.out_of_service = 0`.execute(db)
 
 export const takeOutOfService = (db: Db, placeIds: readonly string[]) =>
@@ -57,7 +57,7 @@ export const selectLayouts = (db: Db, screenId: string, now: number) =>
   sql<{ id: string; layout_version: number; valid_from: number; upcoming: number }>`
     select id, layout_version, valid_from,
            (select count(*) from showtimes
-             where screen_id = screens.id and starts_at > ${now} and cancelled_at is null) as upcoming
+             where layout_id = screens.id and starts_at > ${now} and cancelled_at is null) as upcoming
       from screens where id = ${screenId} or version_of = ${screenId}
      order by layout_version desc`.execute(db)
 
@@ -65,7 +65,7 @@ export const selectPlacesOfLayouts = (db: Db, ids: readonly string[]): Promise<P
   db
     .selectFrom('places')
     .selectAll()
-    .where('screen_id', 'in', ids)
+    .where('layout_id', 'in', ids)
     .where('retired', '=', 0)
     .execute()
 
@@ -79,12 +79,12 @@ export const selectUpcoming = (db: Db, screenId: string, now: number) =>
     sold: number
     held: number
   }>`
-    select showtimes.id, showtimes.screen_id as layout_id, movies.name as movie, starts_at,
+    select showtimes.id, layout_id, movies.name as movie, starts_at,
            count(claims.booking_id) as sold, count(claims.holder) as held
       from screens
-      join showtimes on showtimes.screen_id = screens.id and starts_at > ${now} and cancelled_at is null
+      join showtimes on showtimes.layout_id = screens.id and starts_at > ${now} and cancelled_at is null
       join movies on movies.id = movie_id
       left join claims on claims.showtime_id = showtimes.id
      where screens.id = ${screenId} or screens.version_of = ${screenId}
-     group by showtimes.id, showtimes.screen_id, movies.name, starts_at
+     group by showtimes.id, layout_id, movies.name, starts_at
      order by starts_at`.execute(db)

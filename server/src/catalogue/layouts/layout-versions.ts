@@ -36,7 +36,7 @@ export async function keepOutages(tx: Db, screenIds: readonly string[]) {
 export async function describeVersion(tx: Db, { screenId, earlierId }: LayoutIds, name: string) {
   const places = await statements.selectPlacesOfLayouts(tx, [screenId, earlierId])
   const keyOf = ({ kind, label }: PlaceRow) => `${kind} ${label}`
-  const byLayout = Map.groupBy(places, ({ screen_id }) => screen_id)
+  const byLayout = Map.groupBy(places, ({ layout_id }) => layout_id)
   const before = new Map((byLayout.get(earlierId) ?? []).map((place) => [keyOf(place), place]))
   const after = new Map((byLayout.get(screenId) ?? []).map((place) => [keyOf(place), place]))
   const isSame = (one: PlaceRow, other: PlaceRow) =>
@@ -71,7 +71,7 @@ export async function readLayoutVersions(db: Db, screenId: string, now: number) 
     db,
     rows.map(({ id }) => id),
   )
-  const byLayout = Map.groupBy(places, ({ screen_id }) => screen_id)
+  const byLayout = Map.groupBy(places, ({ layout_id }) => layout_id)
   return rows.map(({ id, layout_version, valid_from, upcoming }) => ({
     version: layout_version,
     validFrom: Number(valid_from),

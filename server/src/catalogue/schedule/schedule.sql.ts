@@ -5,7 +5,8 @@ import type { DailyShowtimeRow, Db, ShowtimeRow } from '#src/database/schema.ts'
 import type { ClosedColumns } from './closed-days.ts'
 
 /** A showtime with the names of its movie and screen, and the duration in minutes. The screen is the same for all versions of its layout. */
-export type ScheduledShowtime = Omit<ShowtimeRow, 'rev'> & {
+export type ScheduledShowtime = Omit<ShowtimeRow, 'layout_id' | 'rev'> & {
+  screen_id: string
   movie: string
   screen: string
   duration: number
@@ -18,7 +19,7 @@ export const scheduledSince = (db: Db, since: number) =>
     select showtimes.id, movie_id, coalesce(version_of, screens.id) as screen_id, starts_at, cutoff_minutes, duration, cancelled_at,
            movies.name as movie, screens.name as screen
       from screens
-      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${since}
+      join showtimes on showtimes.layout_id = screens.id and starts_at >= ${since}
       join movies on movies.id = movie_id`.execute(db)
 
 interface Today {
@@ -33,7 +34,7 @@ export const selectShowsOfToday = (db: Db, { from, to, earliest, now }: Today) =
   sql<{ id: string }>`
     select showtimes.id
       from screens
-      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${earliest} and starts_at < ${to}
+      join showtimes on showtimes.layout_id = screens.id and starts_at >= ${earliest} and starts_at < ${to}
       join movies on movies.id = movie_id
      where starts_at >= ${from} or ${showEnd} > ${now}`.execute(db)
 
@@ -42,12 +43,12 @@ export const selectShowsBetween = (db: Db, { from, to }: { from: number; to: num
   sql<{ id: string }>`
     select showtimes.id
       from screens
-      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
+      join showtimes on showtimes.layout_id = screens.id and starts_at >= ${from} and starts_at < ${to}
      order by starts_at desc`.execute(db)
 
 /** The screens and times that moved shows have left. */
 export const selectLeftTimes = (db: Db, since: number) =>
-  sql<Pick<ShowtimeRow, 'screen_id' | 'starts_at' | 'movie_id'>>`
+  sql<Pick<ScheduledShowtime, 'screen_id' | 'starts_at' | 'movie_id'>>`
     select from_screen_id as screen_id, from_starts_at as starts_at, movie_id
       from show_moves
       join showtimes on showtimes.id = showtime_id
@@ -69,11 +70,17 @@ export const dailyShowtimes = (db: Db): Promise<DailyShowtime[]> =>
 /** Adds a showtime with the layout that its screen has then. */
 export const addShowtime = (
   db: Db,
-  { duration: _duration, movie: _movie, screen: _screen, ...showtime }: ScheduledShowtime,
+  {
+    duration: _duration,
+    movie: _movie,
+    screen: _screen,
+    screen_id,
+    ...showtime
+  }: ScheduledShowtime,
 ) =>
   db
     .insertInto('showtimes')
-    .values({ ...showtime, screen_id: layoutAt(showtime), rev: 0 })
-    .onConflict((conflict) => conflict.columns(['screen_id', 'starts_at']).doNothing())
+    .values({ ...showtime, layout_id: layoutAt({ ...showtime, screen_id }), rev: 0 })
+    .onConflict((conflict) => conflict.columns(['layout_id', 'starts_at']).doNothing())
     .returning('id')
     .executeTakeFirst()

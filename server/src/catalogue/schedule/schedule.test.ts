@@ -66,7 +66,7 @@ describeDatabases('the daily schedule', (context) => {
         showtime_id: show.id,
         reason: 'repair',
         at: ctx.now(),
-        from_screen_id: show.screen_id,
+        from_screen_id: show.layout_id,
         from_starts_at: show.starts_at,
         to_screen_id: screen.id,
         to_starts_at: show.starts_at,
@@ -75,7 +75,7 @@ describeDatabases('the daily schedule', (context) => {
       .execute()
     await ctx.db
       .updateTable('showtimes')
-      .set({ screen_id: screen.id })
+      .set({ layout_id: screen.id })
       .where('id', '=', show.id)
       .execute()
 

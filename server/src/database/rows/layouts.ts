@@ -5,7 +5,7 @@ import type { ShowtimeRow } from '../schema.ts'
 export const layoutAt = ({
   screen_id,
   starts_at,
-}: Pick<ShowtimeRow, 'screen_id' | 'starts_at'>) => sql<string>`
+}: Pick<ShowtimeRow, 'starts_at'> & { screen_id: string }) => sql<string>`
   (select id from screens
     where (id = ${screen_id} or version_of = ${screen_id}) and valid_from <= ${starts_at}
     order by valid_from desc, layout_version desc limit 1)`

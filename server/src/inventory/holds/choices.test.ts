@@ -38,7 +38,7 @@ async function areTogether(ctx: Context, { screenId }: CreatedShowtime, ids: rea
   const rows = await ctx.db
     .selectFrom('places')
     .selectAll()
-    .where('screen_id', '=', screenId)
+    .where('layout_id', '=', screenId)
     .where('kind', '=', 'seat')
     .execute()
   const seats = rows.map(({ id, label }) => ({ _id: id, seatNumber: label, category: '' }))

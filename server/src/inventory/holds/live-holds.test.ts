@@ -23,8 +23,8 @@ describeDatabases('with 10,000 live holds', (context) => {
     const time = sql.lit(now())
     await sql`
       with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(SHOWTIMES)})
-      insert into showtimes (id, movie_id, screen_id, starts_at)
-      select id || ' ' || n, movie_id, screen_id, starts_at + n * 10000000 from numbers cross join showtimes
+      insert into showtimes (id, movie_id, layout_id, starts_at)
+      select id || ' ' || n, movie_id, layout_id, starts_at + n * 10000000 from numbers cross join showtimes
        where id = ${showtimeId}`.execute(db)
     await sql`
       insert into selections (showtime_id, holder, since, deadline, link_hash, pays_for_all, account, address, seen_at, places)
@@ -48,8 +48,8 @@ describeDatabases('with 10,000 live holds', (context) => {
     (select showtimes.id as showtime, places.id as place,
             showtimes.id || ' ' || position as visitor,
             case when position % 2 = 0 then 'account ' || showtimes.id || ' ' || position end as account
-       from showtimes join places on places.screen_id = showtimes.screen_id
-      where showtimes.screen_id = ${screenId}) as held`
+       from showtimes join places on places.layout_id = showtimes.layout_id
+      where showtimes.layout_id = ${screenId}) as held`
 
   /** The statements that read these tables, on the path of a request or in a job. */
   function statements(): Record<string, (db: Db) => Promise<unknown>> {

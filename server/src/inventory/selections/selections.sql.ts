@@ -165,7 +165,7 @@ export const selectShowsToOpen = (
   sql<{ id: string }>`
     select showtimes.id from showtimes
      where access_opened = 0 and starts_at > ${clock} and starts_at <= ${clock} + ${bigintParameter(accessReleaseMs)}
-       and exists (select 1 from places where screen_id = showtimes.screen_id and access is not null)
+       and exists (select 1 from places where layout_id = showtimes.layout_id and access is not null)
      order by showtimes.id limit ${maxShows}`.execute(db)
 
 export const setAccessOpened = (db: Db, showtimeId: string) =>

@@ -27,7 +27,8 @@ export const selectVersions = (db: Db, ids: readonly string[]) =>
       from ${idRows(db, ids)} join showtimes on showtimes.id = wanted.id`.execute(db)
 
 export type ShowRow = ShowtimeRow & {
-  layout_id: string
+  /** The screen, whatever the version of its layout. */
+  screen_id: string
   version: string
   movie: string
   genre: string
@@ -41,11 +42,11 @@ export type ShowRow = ShowtimeRow & {
 export const selectShows = (db: Db, ids: readonly string[]) =>
   sql<ShowRow>`
     select showtimes.id, version, rev, movie_id, movies.name as movie, genre, image_url, duration,
-           coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, screens.name as screen, places_revision, starts_at, cutoff_minutes, cancelled_at
+           coalesce(version_of, screens.id) as screen_id, layout_id, screens.name as screen, places_revision, starts_at, cutoff_minutes, cancelled_at
       from ${idRows(db, ids)}
       join showtimes on showtimes.id = wanted.id
       join movies on movies.id = movie_id
-      join screens on screens.id = screen_id`.execute(db)
+      join screens on screens.id = layout_id`.execute(db)
 
 export const selectSelections = (db: Db, ids: readonly string[]) =>
   sql<SelectionRow>`

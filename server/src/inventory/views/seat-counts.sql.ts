@@ -43,7 +43,7 @@ export const selectSeatsTaken = (
           from ${idRows(db, showtimeIds)}
          cross join clock
           join showtimes on showtimes.id = wanted.id
-          join places on places.screen_id = showtimes.screen_id and kind = 'seat' and retired = 0
+          join places on places.layout_id = showtimes.layout_id and kind = 'seat' and retired = 0
                and (out_of_service = 1 or (access is not null and starts_at > protected_after))
           left join claims on claims.showtime_id = showtimes.id and place_id = places.id
                ${selectionOfClaim}

@@ -9,7 +9,7 @@ const MAX_SHOWTIMES = 20_000
 /** A showtime is counted at most this often, however often its claims change. */
 const RECOUNT_INTERVAL_MS = 500
 
-type CountedShowtime = Pick<ShowtimeRow, 'id' | 'screen_id' | 'rev'> & { places_revision: number }
+type CountedShowtime = Pick<ShowtimeRow, 'id' | 'layout_id' | 'rev'> & { places_revision: number }
 
 interface Entry {
   rev: number
@@ -89,12 +89,12 @@ async function countSeats(sources: SeatCountSources, rows: CountedShowtime[]) {
   )
   const byShowtime = Map.groupBy(taken, ({ showtime_id }) => showtime_id)
   return new Map(
-    rows.map(({ id, screen_id }): [string, CountResult] => {
+    rows.map(({ id, layout_id }): [string, CountResult] => {
       const ofShowtime = byShowtime.get(id) ?? []
       const next = Math.min(
         ...ofShowtime.map((row) => row.next_expiry_ms ?? Number.POSITIVE_INFINITY),
       )
-      const counts = subtractTaken(offeredSeats.get(screen_id) ?? new Map(), ofShowtime)
+      const counts = subtractTaken(offeredSeats.get(layout_id) ?? new Map(), ofShowtime)
       return [id, { counts, expiresAt: sources.monotonicNow() + next }]
     }),
   )

@@ -18,13 +18,13 @@ interface GridRow {
   duration: number
 }
 
-/** The shows that start in a period, without cancelled ones. The index of screens and starts finds them. */
+/** The shows that start in a period, without cancelled ones. The index of layouts and starts finds them. */
 export const selectGridShows = (db: Db, { from, to }: { from: number; to: number }) =>
   sql<GridRow>`
-    select showtimes.id, movie_id, coalesce(version_of, screens.id) as screen_id, screens.id as layout_id, starts_at, rev, places_revision, duration,
+    select showtimes.id, movie_id, coalesce(version_of, screens.id) as screen_id, layout_id, starts_at, rev, places_revision, duration,
            coalesce(cutoff_minutes, ${sql.lit(DEFAULT_CUTOFF_MINUTES)}) as cutoff_minutes
       from screens
-      join showtimes on showtimes.screen_id = screens.id and starts_at >= ${from} and starts_at < ${to}
+      join showtimes on showtimes.layout_id = screens.id and starts_at >= ${from} and starts_at < ${to}
       join movies on movies.id = movie_id
      where cancelled_at is null
      order by starts_at, screens.name`.execute(db)
@@ -44,7 +44,7 @@ export const selectGridScreens = (db: Db) =>
   sql<GridScreen>`
     select screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, case when version_of is null then 0 else 1 end as is_earlier,
            count(places.id) as seats
-      from screens left join places on screen_id = screens.id and kind = 'seat' and retired = 0
+      from screens left join places on layout_id = screens.id and kind = 'seat' and retired = 0
      group by screens.id, name, cleaning_minutes, closed_from, closed_to, layout_version, version_of`.execute(
     db,
   )

@@ -29,5 +29,5 @@ export const selectSoldSeats = (db: Db, showtimeIds: readonly string[]) =>
 export const selectScreensInUse = (db: Db) =>
   sql<{ id: string; name: string; places_revision: number }>`
     select id, name, places_revision from screens
-     where version_of is null and exists (select 1 from places where screen_id = screens.id and retired = 0)
+     where version_of is null and exists (select 1 from places where layout_id = screens.id and retired = 0)
      order by name`.execute(db)

@@ -14,9 +14,9 @@ export interface ReportedShowRow extends ShowNameRow {
 
 const selectShows = sql`
   select showtimes.id, movie_id, movies.name as movie, coalesce(version_of, screens.id) as screen_id, screens.name as screen, starts_at,
-         screens.id as layout_id, places_revision, duration
+         layout_id, places_revision, duration
     from screens
-    join showtimes on showtimes.screen_id = screens.id
+    join showtimes on showtimes.layout_id = screens.id
     join movies on movies.id = movie_id`
 
 /** Epoch milliseconds: from (inclusive) and to (exclusive). */

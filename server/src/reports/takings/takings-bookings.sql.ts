@@ -7,7 +7,7 @@ export const selectShowsOf = (db: Db, noun: 'movie' | 'screen', id: string) =>
   noun === 'movie'
     ? sql<{ id: string }>`select id from showtimes where movie_id = ${id}`.execute(db)
     : sql<{ id: string }>`
-        select showtimes.id from screens join showtimes on screen_id = screens.id
+        select showtimes.id from screens join showtimes on layout_id = screens.id
          where screens.id = ${id} or version_of = ${id}`.execute(db)
 
 export const selectReferences = (db: Db, ids: readonly string[]) =>

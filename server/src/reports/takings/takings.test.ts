@@ -123,7 +123,7 @@ describeDatabases('takings', (context) => {
       .values({
         id: other,
         movie_id: showtime.movieId,
-        screen_id: showtime.screenId,
+        layout_id: showtime.screenId,
         starts_at: ctx().now() + 5 * DAY,
         cutoff_minutes: null,
         rev: 0,

@@ -53,7 +53,7 @@ describeDatabasePerTest('changes of the programme', (context) => {
     const rows = await ctx()
       .db.selectFrom('showtimes')
       .innerJoin('movies', 'movies.id', 'movie_id')
-      .innerJoin('screens', 'screens.id', 'screen_id')
+      .innerJoin('screens', 'screens.id', 'layout_id')
       .select(['showtimes.id', 'movies.name as movie', 'screens.name as screen', 'starts_at'])
       .where('cancelled_at', 'is', null)
       .orderBy('starts_at')
