@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inputRows } from '#src/database/dialect.ts'
+import { idRows, inputRows } from '#src/database/dialect.ts'
 import type { Db } from '#src/database/schema.ts'
 import type { ShowNameRow } from '../report-names.sql.ts'
 
@@ -31,6 +31,18 @@ export const selectShowsBetween = (db: Db, { from, to }: Period) =>
     ${selectShows}
      where starts_at >= ${from} and starts_at < ${to} and cancelled_at is null
      order by starts_at, screen`.execute(db)
+
+/** The same shows, counted. */
+export const countShowsBetween = (db: Db, { from, to }: Period) =>
+  sql<{ shows: number }>`
+    select count(*) as shows from showtimes
+     where starts_at >= ${from} and starts_at < ${to} and cancelled_at is null`.execute(db)
+
+export const selectStarts = (db: Db, ids: readonly string[]) =>
+  sql<{ id: string; starts_at: number; cancelled_at: number | null }>`
+    select showtimes.id, starts_at, cancelled_at from ${idRows(db, ids)} join showtimes on showtimes.id = wanted.id`.execute(
+    db,
+  )
 
 export const selectReportedShow = (db: Db, id: string) =>
   sql<ReportedShowRow>`${selectShows} where showtimes.id = ${id}`.execute(db)

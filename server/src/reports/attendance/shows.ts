@@ -9,8 +9,10 @@ import { type BusinessDay, listBusinessDays } from '../business-days.ts'
 import { readInParts } from '../parts.ts'
 import { readUnstoredTakings } from '../takings/daily-takings.service.ts'
 import {
+  countShowsBetween,
   type ReportedShowRow,
   selectShowsBetween,
+  selectStarts,
   sumTicketsByDays,
   sumTicketsOfShows,
   type TicketsByDays,
@@ -35,6 +37,15 @@ export async function loadShows(ctx: Context, range: DateRange): Promise<Reporte
     return { ...show, day: days[index]?.day ?? range.to }
   })
   return { shows, days }
+}
+
+/** How many shows start on business days, without cancelled ones. */
+export async function countShows(
+  { reader }: Pick<Context, 'reader'>,
+  days: readonly BusinessDay[],
+) {
+  const [row] = (await countShowsBetween(reader, spanOf(days))).rows
+  return row?.shows ?? 0
 }
 
 /** From the beginning of the first day to the end of the last one. */
@@ -64,7 +75,7 @@ export async function countTickets(ctx: Context, { days }: Pick<ReportedShows, '
 /** The tickets of shows by the business days of the shows and of the sales. Otherwise as `countTickets`. With a showtime, only those of that one. */
 export async function loadTicketsByDays(
   ctx: Context,
-  { shows, days }: ReportedShows,
+  days: readonly BusinessDay[],
   showtimeId: string | undefined,
 ): Promise<TicketsByDays[]> {
   const { firstDay, takings } = await readUnstoredTakings(ctx)
@@ -73,10 +84,20 @@ export async function loadTicketsByDays(
     (part) => sumTicketsByDays(ctx.reader, { days: part, showtimeId }, firstDay),
     daysAtOnce(ctx),
   )
-  const dayOf = new Map(shows.map(({ id, day }) => [id, day]))
+  const ids = new Set(takings.map(({ showtime_id }) => showtime_id))
+  const { rows } = await selectStarts(
+    ctx.reader,
+    showtimeId === undefined ? [...ids] : [showtimeId],
+  )
+  const starts = new Map(
+    rows
+      .filter(({ cancelled_at }) => cancelled_at === null || showtimeId !== undefined)
+      .map(({ id, starts_at }) => [id, starts_at]),
+  )
   const since = takings.flatMap(({ showtime_id, day, tickets }) => {
-    const showDay = dayOf.get(showtime_id)
-    return showDay === undefined ? [] : { show_day: showDay, day, tickets }
+    const start = starts.get(showtime_id)
+    const showDay = start !== undefined && days.find(({ from, to }) => from <= start && start < to)
+    return showDay ? { show_day: showDay.day, day, tickets } : []
   })
   return [...stored, ...since]
 }

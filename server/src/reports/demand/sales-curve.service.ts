@@ -4,8 +4,8 @@ import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import type { Context } from '#src/context.ts'
 import { showtimeNotFound } from '#src/errors.ts'
 import { selectReportedShow } from '../attendance/shows.sql.ts'
-import { loadShows, loadTicketsByDays, type ReportedShows } from '../attendance/shows.ts'
-import { resolveRange } from '../business-days.ts'
+import { countShows, loadTicketsByDays } from '../attendance/shows.ts'
+import { type BusinessDay, listBusinessDays, resolveRange } from '../business-days.ts'
 import { percentOf } from '../parts.ts'
 
 interface SalesQuery extends RequestedRange {
@@ -16,24 +16,25 @@ interface SalesQuery extends RequestedRange {
 /** How many business days before their show the tickets were sold. Throws INVALID and NOT_FOUND. */
 export async function getSalesCurve(ctx: Context, { show: showtimeId, ...query }: SalesQuery) {
   const range = await resolveRange(ctx, query)
-  const { shows, days } =
-    showtimeId === undefined ? await loadShows(ctx, range) : await loadShow(ctx, showtimeId)
+  const days =
+    showtimeId === undefined ? listBusinessDays(range, ctx) : [await findDayOfShow(ctx, showtimeId)]
+  const shows = showtimeId === undefined ? await countShows(ctx, days) : 1
   const counts = new Map<number, number>()
-  const sold = await loadTicketsByDays(ctx, { shows, days }, showtimeId)
+  const sold = await loadTicketsByDays(ctx, days, showtimeId)
   for (const { show_day: showDay, day, tickets } of sold) {
     const before = Math.max(0, countDays({ from: day, to: showDay }) - 1)
     counts.set(before, (counts.get(before) ?? 0) + tickets)
   }
   const tickets = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  return { ...range, rows: curveOf(counts, tickets), totals: { shows: shows.length, tickets } }
+  return { ...range, rows: curveOf(counts, tickets), totals: { shows, tickets } }
 }
 
 /** Throws NOT_FOUND. */
-async function loadShow(ctx: Context, id: string): Promise<ReportedShows> {
+async function findDayOfShow(ctx: Context, id: string): Promise<BusinessDay> {
   const [show] = (await selectReportedShow(ctx.reader, id)).rows
   if (!show) throw showtimeNotFound()
   const { date: day, ...period } = businessDayAt(show.starts_at, ctx.config)
-  return { shows: [{ ...show, day }], days: [{ day, ...period }] }
+  return { day, ...period }
 }
 
 /** From the first sale to the day of the show. */
