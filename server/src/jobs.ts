@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@marquee/contract/time'
 import { queueAlerts } from './alerts/booking-alerts.service.ts'
-import { unblockDuePlaces } from './bookings/house-seats/house-seats.service.ts'
+import { giveBackDueHouseSeats } from './bookings/house-seats/house-seats.service.ts'
 import { finishShowCancellations } from './bookings/shows/show-cancellation.service.ts'
 import { extendSchedule } from './catalogue/schedule/schedule.ts'
 import type { Context } from './context.ts'
@@ -52,7 +52,7 @@ export function createJobs(ctx: Context, { site, office }: Servers): IntervalJob
   return [
     // An expired hold is deleted after about half a second.
     { name: 'expire holds', pauseMs: 500, run: expire },
-    { name: 'unblock house seats', pauseMs: 500, run: () => unblockDuePlaces(ctx) },
+    { name: 'give back house seats', pauseMs: 500, run: () => giveBackDueHouseSeats(ctx) },
     // A change whose message was lost is found after about half a second, a lost push usually after about a second (broadcaster.ts).
     { name: 'compare rooms', pauseMs: 500, run: realtime.compare },
     { name: 'update presence', pauseMs: SECOND_MS, run: realtime.updatePresence },

@@ -85,7 +85,7 @@ export type AuditSubjectType = z.infer<typeof AuditSubjectType>
 export const AuditEntry = z.object({
   _id: Id,
   at: Instant,
-  /** Null: the owner of the booking, or the server itself, for example when it unblocks house seats. */
+  /** Null: the owner of the booking, or the server itself, for example when it gives back house seats. */
   device: z.nullable(NamedId),
   /** The person at the device. Null if it has no people. The name is empty if it was deleted. */
   person: z.nullable(NamedId),

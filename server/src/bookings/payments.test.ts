@@ -7,7 +7,7 @@ import type { Db, PaymentRow } from '../database/schema.ts'
 import { findTicket } from '../tickets/tickets.service.ts'
 import { reconcile } from './list/reconcile.service.ts'
 import { searchBookings } from './list/staff-bookings.service.ts'
-import { blockPlaces, sellAtCounter } from './order/staff-sales.service.ts'
+import { keepHouseSeats, sellAtCounter } from './order/staff-sales.service.ts'
 
 const paymentsOf = (db: Db, bookingId: string) =>
   db.selectFrom('payments').selectAll().where('booking_id', '=', bookingId).execute()
@@ -63,7 +63,7 @@ describeDatabases('payments', (context) => {
       deviceId: 'counter 1',
       sale: { placeIds: [sold], payment: 'cash', totalCost: 150 },
     })
-    await blockPlaces(ctx, {
+    await keepHouseSeats(ctx, {
       showtimeId,
       deviceId: 'counter 1',
       placeIds: [blocked],

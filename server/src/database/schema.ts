@@ -98,7 +98,7 @@ interface BookingTables {
     refund_cap: Generated<number | null>
     /** Rupees that exchanges of seats have not given back. */
     exchange_fees: Generated<number>
-    /** When the last of the house seats was unblocked. */
+    /** When the last of the house seats was given back. */
     house_ended_at: Generated<number | null>
     /** The person who sold or kept the places at the device. */
     person_id: Generated<string | null>

@@ -28,7 +28,7 @@ export const showsRoutes = (ctx: Context) => async (app: App) => {
     ...officeRoute(blockPlaces),
     handler: async (request) => {
       const { params, body } = request
-      await sales.blockPlaces(ctx, { ...params, ...body, deviceId: requireDevice(request).id })
+      await sales.keepHouseSeats(ctx, { ...params, ...body, deviceId: requireDevice(request).id })
       return { success: true as const, blocked: body.placeIds.length }
     },
   })
@@ -38,7 +38,7 @@ export const showsRoutes = (ctx: Context) => async (app: App) => {
     handler: async (request) => {
       const { params, body } = request
       const deviceId = requireDevice(request).id
-      const unblocked = await houseSeats.unblockPlaces(ctx, { ...params, ...body, deviceId })
+      const unblocked = await houseSeats.giveBackHouseSeats(ctx, { ...params, ...body, deviceId })
       return { success: true as const, unblocked }
     },
   })

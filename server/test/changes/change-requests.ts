@@ -10,10 +10,10 @@ import {
 import * as changes from '../../src/bookings/change/changes.service.ts'
 import type { Exchange } from '../../src/bookings/change/planners/exchange.ts'
 import { cancelByStaff } from '../../src/bookings/change/staff-changes.service.ts'
-import { unblockPlaces } from '../../src/bookings/house-seats/house-seats.service.ts'
+import { giveBackHouseSeats } from '../../src/bookings/house-seats/house-seats.service.ts'
 import { listBookings } from '../../src/bookings/list/bookings.service.ts'
 import { book } from '../../src/bookings/order/book.service.ts'
-import { blockPlaces } from '../../src/bookings/order/staff-sales.service.ts'
+import { keepHouseSeats } from '../../src/bookings/order/staff-sales.service.ts'
 import {
   planOutage,
   putBackInService,
@@ -133,12 +133,12 @@ const makers: { [V in RequestStep['verb']]: Maker<V> } = {
   block: async (world, { show, ...step }) => {
     const { showtimeId, seats } = await readShow(world, show)
     const placeIds = pick(seats, step.seats)
-    return { send: (node) => blockPlaces(node, { ...STAFF, showtimeId, placeIds }) }
+    return { send: (node) => keepHouseSeats(node, { ...STAFF, showtimeId, placeIds }) }
   },
   unblock: async (world, { show, ...step }) => {
     const { showtimeId, seats } = await readShow(world, show)
     const placeIds = pick(seats, step.seats)
-    return { send: (node) => unblockPlaces(node, { ...STAFF, showtimeId, placeIds }) }
+    return { send: (node) => giveBackHouseSeats(node, { ...STAFF, showtimeId, placeIds }) }
   },
   'cancel by staff': async (world, { terms, places, ...step }) => {
     const found = await findBooking(world, step)

@@ -16,11 +16,11 @@ import {
   describePostgres,
   type TestContext,
 } from '#test/support/test-context.ts'
-import { unblockDuePlaces, unblockPlaces } from '../house-seats/house-seats.service.ts'
+import { giveBackDueHouseSeats, giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { correctEmail } from '../list/staff-bookings.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { blockPlaces } from '../order/staff-sales.service.ts'
+import { keepHouseSeats } from '../order/staff-sales.service.ts'
 import * as changes from './changes.service.ts'
 import { cancelByStaff } from './staff-changes.service.ts'
 
@@ -48,7 +48,7 @@ function createSteps(context: () => TestContext) {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx, { startsIn: SIX_HOURS_MS })
     const placeIds = seats.slice(0, 1)
-    await blockPlaces(ctx, { showtimeId, placeIds, deviceId: 'counter', reason: 'guests' })
+    await keepHouseSeats(ctx, { showtimeId, placeIds, deviceId: 'counter', reason: 'guests' })
     await ctx.db
       .updateTable('bookings')
       .set({ house_until: ctx.now() - 1 })
@@ -104,7 +104,7 @@ describePostgres('while another transaction cancels the show', (context) => {
     'blocked seats': [
       'CLOSED',
       ({ showtime: { showtimeId, seats } }) =>
-        blockPlaces(context().ctx, { ...STAFF, showtimeId, placeIds: seats.slice(2, 3) }),
+        keepHouseSeats(context().ctx, { ...STAFF, showtimeId, placeIds: seats.slice(2, 3) }),
     ],
   }
 
@@ -259,9 +259,9 @@ describeDatabases('blocked places', (context) => {
     const block = await createBlock()
 
     const released = await Promise.all([
-      unblockDuePlaces(ctx),
-      unblockPlaces(createNodeContext(ctx), { ...block, deviceId: 'counter' }),
-      unblockDuePlaces(createNodeContext(ctx)),
+      giveBackDueHouseSeats(ctx),
+      giveBackHouseSeats(createNodeContext(ctx), { ...block, deviceId: 'counter' }),
+      giveBackDueHouseSeats(createNodeContext(ctx)),
     ])
 
     expect(released.toSorted()).toEqual([0, 0, 1])

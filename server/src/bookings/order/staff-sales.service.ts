@@ -60,8 +60,8 @@ interface BlockRequest extends CounterRequest {
   giveBackAt?: string | null | undefined
 }
 
-/** Blocks places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
-export async function blockPlaces(
+/** Keeps places for the house, all or none. Throws NOT_FOUND, CLOSED after the end of the show, and TAKEN. */
+export async function keepHouseSeats(
   ctx: Context,
   { reason, name, giveBackAt, ...request }: BlockRequest,
 ) {

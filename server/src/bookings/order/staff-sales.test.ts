@@ -5,9 +5,9 @@ import { codesOf, createHoldCalls } from '#test/support/hold-calls.ts'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { readSeatMap } from '#test/support/read-seat-map.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
-import { unblockDuePlaces, unblockPlaces } from '../house-seats/house-seats.service.ts'
+import { giveBackDueHouseSeats, giveBackHouseSeats } from '../house-seats/house-seats.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
-import { blockPlaces, sellAtCounter } from './staff-sales.service.ts'
+import { keepHouseSeats, sellAtCounter } from './staff-sales.service.ts'
 
 const MINUTE = 60_000
 /** The movie of `createShowtime` takes 79 minutes. */
@@ -39,7 +39,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     placeIds: (string | undefined)[],
     { ctx = context().ctx, giveBackAt = null as string | null } = {},
   ) =>
-    blockPlaces(ctx, {
+    keepHouseSeats(ctx, {
       showtimeId,
       deviceId: 'box office',
       reason: 'broken',
@@ -47,7 +47,7 @@ describeDatabases('sales and blocks of staff', (context) => {
       placeIds: placeIds.filter((id) => id !== undefined),
     })
   const unblock = ({ showtimeId }: CreatedShowtime, placeIds: string[]) =>
-    unblockPlaces(context().ctx, { showtimeId, placeIds, deviceId: 'box office' })
+    giveBackHouseSeats(context().ctx, { showtimeId, placeIds, deviceId: 'box office' })
   const bookingRow = (id: string) =>
     context()
       .ctx.db.selectFrom('bookings')
@@ -59,7 +59,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     const { ctx } = context()
     const showtime = await createShowtime(ctx)
     const [first = '', second = '', third = '', free = ''] = showtime.seats
-    await blockPlaces(ctx, {
+    await keepHouseSeats(ctx, {
       showtimeId: showtime.showtimeId,
       deviceId: 'box office',
       reason: 'Group reservation',
@@ -238,7 +238,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(await codesOf([book(await createOrder(showtime, [seat]))])).toEqual(['ok'])
   })
 
-  test('unblockPlaces gives back no place that is sold', async () => {
+  test('giveBackHouseSeats gives back no place that is sold', async () => {
     const showtime = await createShowtime(context().ctx)
     const [sold = '', counter = ''] = showtime.seats
     await book(await createOrder(showtime, [sold]))
@@ -248,7 +248,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(await soldPlaces(showtime)).toEqual([sold, counter].toSorted())
   })
 
-  test('unblockPlaces at the same time on several nodes gives back each place once', async () => {
+  test('giveBackHouseSeats at the same time on several nodes gives back each place once', async () => {
     const showtime = await createShowtime(context().ctx)
     const seats = showtime.seats.slice(0, 4)
     await block(showtime, seats)
@@ -258,19 +258,19 @@ describeDatabases('sales and blocks of staff', (context) => {
     expect(givenBack.toSorted()).toEqual([0, 0, 4])
   })
 
-  test('unblockDuePlaces gives back blocked places at their time and writes it to the audit', async () => {
+  test('giveBackDueHouseSeats gives back blocked places at their time and writes it to the audit', async () => {
     const { ctx, clock } = context()
     const showtime = await createShowtime(ctx)
     const [kept, givenBack] = showtime.seats
     await block(showtime, [kept])
     const giveBackAt = new Date(clock.now() + 5 * MINUTE).toISOString()
     await block(showtime, [givenBack], { giveBackAt })
-    await unblockDuePlaces(ctx)
+    await giveBackDueHouseSeats(ctx)
     expect(await soldPlaces(showtime)).toHaveLength(2)
 
     await clock.advance(6 * MINUTE)
 
-    expect(await unblockDuePlaces(ctx)).toBe(1)
+    expect(await giveBackDueHouseSeats(ctx)).toBe(1)
     expect(await soldPlaces(showtime)).toEqual([kept])
     const entries = await ctx.db
       .selectFrom('audit')
@@ -285,7 +285,7 @@ describeDatabases('sales and blocks of staff', (context) => {
     ])
   })
 
-  test('unblockDuePlaces unblocks those of other shows when those of one cannot be unblocked', async () => {
+  test('giveBackDueHouseSeats gives back those of other shows when those of one cannot be', async () => {
     const { ctx, clock } = context()
     const [broken, other] = [await createShowtime(ctx), await createShowtime(ctx)]
     for (const showtime of [broken, other]) {
@@ -298,10 +298,12 @@ describeDatabases('sales and blocks of staff', (context) => {
         ? Promise.reject(new Error('broken'))
         : ctx.showtimes.transact(ids, ...rest)
 
-    expect(await unblockDuePlaces({ ...ctx, showtimes: { ...ctx.showtimes, transact } })).toBe(1)
+    expect(await giveBackDueHouseSeats({ ...ctx, showtimes: { ...ctx.showtimes, transact } })).toBe(
+      1,
+    )
 
     expect(await soldPlaces(other)).toEqual([])
-    expect(await unblockDuePlaces(ctx)).toBe(1)
+    expect(await giveBackDueHouseSeats(ctx)).toBe(1)
   })
 
   test('a sale or block whose audit cannot be written is not written', async () => {

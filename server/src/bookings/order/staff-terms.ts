@@ -24,7 +24,7 @@ interface HouseSeatsTerms extends StaffAction {
   reason: string
   /** For whom. */
   name?: string | undefined
-  /** When the places are unblocked by themselves. Epoch milliseconds. */
+  /** When the places are given back by themselves. Epoch milliseconds. */
   giveBackAt: number | null
 }
 

@@ -28,7 +28,7 @@ import { previewChange } from '../change/change-previews.service.ts'
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { blockPlaces, sellAtCounter } from '../order/staff-sales.service.ts'
+import { keepHouseSeats, sellAtCounter } from '../order/staff-sales.service.ts'
 import { getScreenSeats, listSeatOutages } from './screen-seats.service.ts'
 import { planOutage, putBackInService, takeOutOfService } from './seat-outages.service.ts'
 import { cancelShow } from './show-cancellation.service.ts'
@@ -150,7 +150,7 @@ describeDatabases('seats out of service', (context) => {
           ...place,
           sale: { placeIds: place.placeIds, payment: 'cash', totalCost: 150 },
         }),
-        blockPlaces(ctx(), place),
+        keepHouseSeats(ctx(), place),
         hold('asha', one, fine),
       ])
       expect(codes).toEqual(['TAKEN', 'TAKEN', 'TAKEN', 'TAKEN', 'TAKEN', 'ok'])
@@ -541,7 +541,7 @@ describeDatabases('seats out of service', (context) => {
     await hold('asha', show, seats[0], seats[1])
     await hold('ravi', show, seats[2])
     await hold('devi', show, seats[5])
-    await blockPlaces(ctx(), { ...STAFF, showtimeId, placeIds: [seats[4] ?? ''] })
+    await keepHouseSeats(ctx(), { ...STAFF, showtimeId, placeIds: [seats[4] ?? ''] })
     const broken = [seats[0], seats[4], seats[5]]
     expect((await plan(show, broken)).counts).toMatchObject({ held: 2, blocked: 1, bookings: 0 })
     await changeRows(ctx(), showtimeId, (db) =>

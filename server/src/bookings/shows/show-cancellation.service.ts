@@ -17,7 +17,7 @@ import { lockBookings } from '../change/load-bookings.ts'
 import { idsOf } from '../change/planners/booking-change.ts'
 import { planShowCancellation } from '../change/planners/cancel.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { unblockPlacesIn } from '../house-seats/house-seats.service.ts'
+import { giveBackHouseSeatsIn } from '../house-seats/house-seats.service.ts'
 import { DEFAULT_TERMS, type RefundChoice, readCancellation } from './read-cancellation.ts'
 import * as statements from './show-cancellation.sql.ts'
 
@@ -107,7 +107,7 @@ export async function cancelShowIn(
   assertCancellable(show, { refundFor }, moment.now)
   const held = endHoldsAt(unit, showtimeId)
   unit.accept(showtimeId, accept(null, { show: { isCancelled: true } }))
-  const unblocked = await unblockPlacesIn(unit, showtimeId)
+  const unblocked = await giveBackHouseSeatsIn(unit, showtimeId)
   await incrementProgrammeVersion(tx)
   await statements.insertCancellation(tx, { showtimeId, reason, deviceId, refundFor, refundAs })
   await recordAction(tx, {

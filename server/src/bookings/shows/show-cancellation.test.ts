@@ -23,7 +23,7 @@ import {
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { blockPlaces } from '../order/staff-sales.service.ts'
+import { keepHouseSeats } from '../order/staff-sales.service.ts'
 import {
   cancelShow,
   finishShowCancellations,
@@ -178,7 +178,7 @@ describeDatabases('cancelling a show', (context) => {
     const { showtime } = await createSoldShow(1)
     const { showtimeId, seats } = showtime
     const placeIds = seats.slice(1, 3)
-    await blockPlaces(ctx, { showtimeId, placeIds, deviceId: 'device', reason: 'school class' })
+    await keepHouseSeats(ctx, { showtimeId, placeIds, deviceId: 'device', reason: 'school class' })
 
     const done = await cancel(showtimeId)
 

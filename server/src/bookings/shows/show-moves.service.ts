@@ -22,7 +22,7 @@ import { lockBookings, readBookings } from '../change/load-bookings.ts'
 import type { BookingToChange } from '../change/planners/booking-change.ts'
 import { movedShowTexts } from '../change/planners/change-texts.ts'
 import { writeChanges } from '../change/write-changes.ts'
-import { unblockPlacesIn } from '../house-seats/house-seats.service.ts'
+import { giveBackHouseSeatsIn } from '../house-seats/house-seats.service.ts'
 import { type PlannedMove, planMovedShow, type ScreenTime } from './move-plan.ts'
 import { hashOfMove, moveView, PLAN_CHANGED, UNSEATED_PARTIES } from './plans.view.ts'
 import { reseatingChange } from './reseating-change.ts'
@@ -238,7 +238,7 @@ export async function writeMove(ctx: Context, unit: ShowtimeUnit, { move, reques
     }),
   )
   const held = endHoldsAt(unit, showtimeId)
-  const unblocked = isOtherScreen ? await unblockPlacesIn(unit, showtimeId) : []
+  const unblocked = isOtherScreen ? await giveBackHouseSeatsIn(unit, showtimeId) : []
   await incrementProgrammeVersion(tx)
   await statements.insertMove(tx, { showtimeId, from, to, reason, deviceId })
   await reseatClaims(unit, { showtimeId, changes }, async () => {

@@ -21,7 +21,7 @@ import { previewChange } from '../change/change-previews.service.ts'
 import * as changes from '../change/changes.service.ts'
 import { reconcile } from '../list/reconcile.service.ts'
 import { book as bookPlaces } from '../order/book.service.ts'
-import { blockPlaces, sellAtCounter } from '../order/staff-sales.service.ts'
+import { keepHouseSeats, sellAtCounter } from '../order/staff-sales.service.ts'
 import { cancelShow } from './show-cancellation.service.ts'
 import { moveShow, planMove } from './show-moves.service.ts'
 
@@ -712,7 +712,7 @@ describeDatabases('moving a show', (context) => {
     const target = await createScreen()
     const { showtimeId, seats } = showtime
     await hold('asha', showtime, seats[0])
-    await blockPlaces(ctx(), {
+    await keepHouseSeats(ctx(), {
       showtimeId,
       deviceId: DEVICE,
       placeIds: [seats[1] ?? ''],
@@ -794,7 +794,7 @@ describeDatabases('moving a show', (context) => {
       parkingSlots: [{ slotId, vehicleNumber: 'TN01AB0001' }],
       totalCost: 400,
     })
-    await blockPlaces(ctx(), {
+    await keepHouseSeats(ctx(), {
       showtimeId,
       deviceId: DEVICE,
       placeIds: seats.slice(0, 1),

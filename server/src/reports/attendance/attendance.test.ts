@@ -1,6 +1,6 @@
 import { addDays } from '@marquee/contract/time'
 import { beforeEach, expect, test } from 'vitest'
-import { blockPlaces, sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
+import { keepHouseSeats, sellAtCounter } from '#src/bookings/order/staff-sales.service.ts'
 import { cancelShow } from '#src/bookings/shows/show-cancellation.service.ts'
 import { businessDayAt } from '#src/catalogue/schedule/calendar.ts'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
@@ -55,7 +55,7 @@ describeDatabases('attendance', (context) => {
     const night = await show(13 * HOUR)
     const cancelled = await show(7 * HOUR)
     await bookSeats(evening, evening.seats.slice(0, 6))
-    await blockPlaces(ctx(), {
+    await keepHouseSeats(ctx(), {
       showtimeId: night.showtimeId,
       deviceId: 'counter 1',
       reason: 'press',
@@ -102,7 +102,7 @@ describeDatabases('attendance', (context) => {
     })
     await context().clock.advance(MINUTE)
     await bookSeats(showtime, [third])
-    await blockPlaces(ctx(), {
+    await keepHouseSeats(ctx(), {
       showtimeId: showtime.showtimeId,
       deviceId: 'counter 1',
       reason: 'press',
