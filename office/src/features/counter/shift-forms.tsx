@@ -20,7 +20,7 @@ const useOpenShift = () =>
     onSettled: refetchShifts,
   })
 
-const useCloseShift = (shiftId: string) =>
+const useSignOffShift = (shiftId: string) =>
   useMutation({
     mutationFn: ({ counted, note }: { counted: number; note: string }) =>
       call(signOffShift, { body: { shiftId, counted, ...(note.trim() && { note }) } }),
@@ -74,8 +74,8 @@ export const ShiftFacts = ({ shift }: { shift: Shift }) => (
 )
 
 /** Counts the drawer and signs the shift off. */
-export function CloseShiftForm({ shift }: { shift: Shift }) {
-  const close = useCloseShift(shift._id)
+export function SignOffForm({ shift }: { shift: Shift }) {
+  const close = useSignOffShift(shift._id)
   const { register, handleSubmit, formState, watch } = useForm({
     defaultValues: { counted: '', note: '' },
   })

@@ -2,9 +2,9 @@ import { listOwnShifts, listShifts } from '@marquee/contract/office/counter/shif
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { useQuery } from '@tanstack/react-query'
 import {
-  CloseShiftForm,
   OpenShiftForm,
   ShiftFacts,
+  SignOffForm,
   shiftsKey,
 } from '#features/counter/shift-forms.tsx'
 import { ShiftTable } from '#features/counter/shift-table.tsx'
@@ -48,7 +48,7 @@ export function CashPage() {
           {data.open ? (
             <>
               <ShiftFacts shift={data.open} />
-              <CloseShiftForm key={data.open._id} shift={data.open} />
+              <SignOffForm key={data.open._id} shift={data.open} />
             </>
           ) : (
             <OpenShiftForm />
