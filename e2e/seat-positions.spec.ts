@@ -60,6 +60,20 @@ test('on a phone, the best seats of a large hall are in view and large enough to
   expect((await measure(page)).seatWidth).toBeGreaterThanOrEqual(MIN_SEAT)
 })
 
+test('the width of letters does not move the seats of a phone held sideways', async ({
+  server,
+}) => {
+  const page = await openSeats(server, 'small', { width: 844, height: 390 })
+  const show = page.locator('section', { has: page.getByText('Seats left') })
+  const screenTops: number[] = []
+  for (const letterSpacing of ['-0.08em', '0', '0.08em']) {
+    await show.evaluate((element, value) => (element.style.letterSpacing = value), letterSpacing)
+    screenTops.push((await measure(page)).screenTop)
+  }
+
+  expect(new Set(screenTops).size, screenTops.join(', ')).toBe(1)
+})
+
 async function openSeats(
   server: TestServer,
   kind: 'small' | 'large',

@@ -48,7 +48,8 @@ export function ShowtimeHeader({
         <p className="text-sm text-ash">
           {[movie.genre, `${movie.duration} minutes`, movie.rating].filter(Boolean).join(' · ')}
         </p>
-        <dl className="flex flex-wrap gap-x-3 text-sm lg:col-span-2 lg:mt-3">
+        {/* In a line of its own also beside a small poster: whether it fits beside the name would depend on the font. */}
+        <dl className="flex flex-wrap gap-x-3 text-sm lg:col-span-2 lg:mt-3 short:basis-full">
           <ShowtimeFact name="Screen">{showtime.screen || DEFAULT_SCREEN}</ShowtimeFact>
           <ShowtimeFact name="Date">
             <NearDate instant={showtime.startTime} />
