@@ -1,3 +1,4 @@
+import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import {
   type ColumnDef,
   createSortedRowModel,
@@ -11,6 +12,7 @@ import {
 } from '@tanstack/react-table'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import { useState } from 'react'
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -30,14 +32,19 @@ interface Props<Row extends RowData> {
 
 const SORT_ORDERS = { asc: 'ascending', desc: 'descending' } as const
 
-/** A table that sorts by a click on the title of a column. Where it has little width, each row is a card. */
+/** A page stays quick with so many rows. Two years have ten thousand shows. */
+const ROWS_AT_ONCE = 200
+
+/** A table that sorts by a click on the title of a column. Where it has little width, each row is a card. Of a long one, the first rows are shown. */
 export function DataTable<Row extends RowData>({ name, columns, rows, rowId }: Props<Row>) {
+  const [shown, setShown] = useState(ROWS_AT_ONCE)
   const table = useTable({
     features,
     columns,
     data: rows,
     getRowId: rowId,
   })
+  const hidden = rows.length - shown
 
   return (
     <div className="@container">
@@ -71,18 +78,30 @@ export function DataTable<Row extends RowData>({ name, columns, rows, rowId }: P
             ))}
           </thead>
           <tbody>
-            {table.getRowModel().rows.map((row) => (
-              <tr key={row.id}>
-                {row.getAllCells().map((cell) => (
-                  <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
-                    <table.FlexRender cell={cell} />
-                  </td>
-                ))}
-              </tr>
-            ))}
+            {table
+              .getRowModel()
+              .rows
+              .map((row) => (
+                <tr key={row.id}>
+                  {row.getAllCells().map((cell) => (
+                    <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
+                      <table.FlexRender cell={cell} />
+                    </td>
+                  ))}
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>
+      {hidden > 0 && (
+        <Button
+          variant="secondary"
+          className="mt-3"
+          onClick={() => setShown((count) => count + ROWS_AT_ONCE)}
+        >
+          {`Show ${Math.min(hidden, ROWS_AT_ONCE)} more of ${rows.length.toLocaleString('en-IN')}`}
+        </Button>
+      )}
     </div>
   )
 }

@@ -18,6 +18,7 @@ import { recordResponses } from './monitoring/metrics.ts'
 import { registerOriginGuard } from './origin-guard.ts'
 import { type App, sendServerTime } from './route.ts'
 import { registerNoStore, registerSecurityHeaders } from './security-headers.ts'
+import { BROTLI_OPTIONS, GZIP_OPTIONS } from './web/encoded-body.ts'
 
 const MAX_BODY_BYTES = 64 * 1024
 /** As long as a whole request head, so that an id of any length is answered with 404. */
@@ -79,7 +80,12 @@ export async function registerApiPlugins(
 ) {
   api.addHook('onRequest', sendServerTime(now))
   registerNoStore(api)
-  await api.register(fastifyCompress, { threshold: 1024, globalDecompression: false })
+  await api.register(fastifyCompress, {
+    threshold: 1024,
+    globalDecompression: false,
+    zlibOptions: GZIP_OPTIONS,
+    brotliOptions: BROTLI_OPTIONS,
+  })
   registerOriginGuard(api, origins)
   registerJsonParser(api)
 }

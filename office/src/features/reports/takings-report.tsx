@@ -35,7 +35,10 @@ interface Props {
 /** What was paid and refunded, compared with the range before. */
 export function TakingsReport({ range, by, onDivide, onDay, onBookings }: Props) {
   const takings = useReport(getTakings, { querystring: { ...range, by } })
-  const before = useReport(getTakings, { querystring: { ...rangeBefore(range), by } })
+  // Shows are not compared with earlier ones: only the totals are.
+  const before = useReport(getTakings, {
+    querystring: { ...rangeBefore(range), by: by === 'show' ? 'category' : by },
+  })
   if (takings.error)
     return <LoadError error={takings.error} onRetry={() => void takings.refetch()} />
   if (!takings.data) return <SkeletonRows rows={6} />

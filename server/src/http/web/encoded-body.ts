@@ -50,16 +50,17 @@ function parseCoding(coding: string): [name: string, quality: number] {
   return [name, quality === undefined ? 1 : Number(quality.slice(2))]
 }
 
-/** Seat maps can change 20 times a second. Higher levels take longer and save almost nothing. */
-const COMPRESSION_LEVEL = 3
+/** Of all responses that are compressed when they are sent. Seat maps can change 20 times a second. Higher levels take longer and save little. */
+const LEVEL = 3
+export const GZIP_OPTIONS = { level: LEVEL }
+export const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: LEVEL } }
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /** Compresses a response body on a thread of the libuv pool. */
 async function compress(text: string, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'identity') return Buffer.from(text)
-  if (encoding === 'gzip') return compressGzip(text, { level: COMPRESSION_LEVEL })
-  return compressBrotli(text, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: COMPRESSION_LEVEL },
-  })
+  return encoding === 'gzip'
+    ? compressGzip(text, GZIP_OPTIONS)
+    : compressBrotli(text, BROTLI_OPTIONS)
 }

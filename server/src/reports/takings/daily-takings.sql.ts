@@ -63,21 +63,34 @@ const NULLABLE: readonly TakingsColumn[] = ['device_id', 'person_id']
 const keyOf = (column: TakingsColumn): RawBuilder<string> =>
   NULLABLE.includes(column) ? sql`coalesce(${sql.ref(column)}, '')` : sql.ref(column)
 
+interface Days {
+  from: string
+  to: string
+}
+
 /** The stored takings of days, both inclusive, by the values of a column. */
-export const sumDailyTakings = (
-  db: Db,
-  { from, to }: { from: string; to: string },
-  column: TakingsColumn,
-) =>
+export const sumDailyTakings = (db: Db, { from, to }: Days, column: TakingsColumn) =>
   sql<TakingsSums>`
     select ${keyOf(column)} as key, ${sums}
       from daily_takings where day >= ${from} and day <= ${to}
      group by ${keyOf(column)}`.execute(db)
 
+/** The same by shows, of the shows whose ids are in a range: `first` is in it, `end` is not. SQLite reads them in the order of their index, without sorting. */
+export const sumDailyTakingsOfShows = (
+  db: Db,
+  { from, to }: Days,
+  { first, end }: { first: string; end: string },
+) =>
+  sql<TakingsSums>`
+    select showtime_id as key, ${sums}
+      from daily_takings
+     where showtime_id >= ${first} and showtime_id < ${end} and day >= ${from} and day <= ${to}
+     group by showtime_id`.execute(db)
+
 /** The days, both inclusive, on which a value of a column has stored takings. The latest first. */
 export const selectDaysOfTakings = (
   db: Db,
-  { from, to }: { from: string; to: string },
+  { from, to }: Days,
   { column, keys }: { column: TakingsColumn; keys: readonly string[] | undefined },
 ) =>
   sql<{ day: string }>`

@@ -9,11 +9,16 @@ import type { Context } from '#src/context.ts'
 import { findDaysWithoutTotals, listDays, resolveRange } from '../business-days.ts'
 import { dayLabel, keyOfShow, loadShowNames, loadStaffNames } from '../report-names.ts'
 import { addTakings } from './daily-takings.service.ts'
-import { sumDailyTakings, type TakingsSums } from './daily-takings.sql.ts'
+import {
+  sumDailyTakings,
+  sumDailyTakingsOfShows,
+  type TakingsColumn,
+  type TakingsSums,
+} from './daily-takings.sql.ts'
 import { readLedgerTakings } from './ledger-takings.ts'
 import { COLUMN_OF } from './takings-keys.ts'
 
-/** Days that one statement reads: the event loop has a turn between two of them. */
+/** Days that one statement reads at most: the event loop has a turn between two of them. */
 const DAYS_AT_ONCE = 92
 
 interface TakingsQuery extends RequestedRange {
@@ -42,20 +47,31 @@ async function sumByColumn(ctx: Context, range: DateRange, by: TakingsBy) {
   // Days are stored in their order. One that is stored meanwhile is read from the ledger alone.
   const days = await findDaysWithoutTotals(ctx, range)
   const [first] = days
-  for (const part of partsOf({ ...range, to: first ? addDays(first.day, -1) : range.to }))
-    for (const row of (await sumDailyTakings(ctx.reader, part, column)).rows) add(row)
+  const stored = { ...range, to: first ? addDays(first.day, -1) : range.to }
+  for await (const { rows } of sumInParts(ctx, stored, column)) rows.forEach(add)
   for (const day of days)
     for (const row of await readLedgerTakings(ctx, day))
       add({ ...row, key: { ...row, day: day.day }[column] ?? '' })
   return [...sums.values()]
 }
 
-function* partsOf({ from, to }: DateRange): Generator<DateRange> {
+/** A long range is summed in parts: by shows in the order of their ids, else in the order of the days. */
+async function* sumInParts({ reader }: Context, { from, to }: DateRange, column: TakingsColumn) {
+  if (column === 'showtime_id' && addDays(from, DAYS_AT_ONCE) <= to) {
+    for (const part of PARTS_OF_IDS) yield sumDailyTakingsOfShows(reader, { from, to }, part)
+    return
+  }
   for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
     const last = addDays(first, DAYS_AT_ONCE - 1)
-    yield { from: first, to: last < to ? last : to }
+    yield sumDailyTakings(reader, { from: first, to: last < to ? last : to }, column)
   }
 }
+
+/** Ids begin with a hexadecimal digit. */
+const PARTS_OF_IDS = ['0', '2', '4', '6', '8', 'a', 'c', 'e'].map((first, index, all) => ({
+  first,
+  end: all[index + 1] ?? 'g',
+}))
 
 interface Division {
   by: TakingsBy
@@ -77,27 +93,24 @@ function dayRows(sums: readonly TakingsSums[], range: DateRange) {
   )
 }
 
+/** Several shows add up to one row of a movie or a screen. */
 async function showRows(ctx: Context, sums: TakingsSums[], by: 'movie' | 'screen' | 'show') {
   const shows = await loadShowNames(
     ctx,
     sums.map(({ key }) => key),
   )
-  const rows = new Map<string, TakingsSums & { label: string; startsAt: number }>()
-  for (const row of sums) {
-    const show = shows.get(row.key)
+  const rows = new Map<string, { row: TakingsSums; label: string; startsAt: number }>()
+  for (const sum of sums) {
+    const show = shows.get(sum.key)
     if (!show) continue
     const { key, label } = keyOfShow(show, by, ctx.config.timeZone)
-    const total = rows.get(key)
-    const { gross, refunds, tickets, refunded_tickets } = row
-    const amounts = { gross, refunds, tickets, refunded_tickets }
-    rows.set(
-      key,
-      total ? addTakings(total, amounts) : { ...amounts, key, label, startsAt: show.starts_at },
-    )
+    const row = rows.get(key)
+    if (row) row.row = addTakings(row.row, sum)
+    else rows.set(key, { row: { ...sum, key }, label, startsAt: show.starts_at })
   }
   const named = [...rows.values()]
   if (by === 'show') named.sort((one, other) => one.startsAt - other.startsAt)
-  const views = named.map((row) => viewOf(row, row.label))
+  const views = named.map(({ row, label }) => viewOf(row, label))
   return by === 'show' ? views : byNet(views)
 }
 

@@ -187,6 +187,24 @@ describeDatabases('takings', (context) => {
     expect(stored).toHaveLength(1)
   })
 
+  test('stored takings of a long range by show are those of its single days [S-1000]', async () => {
+    const day = await currentDay(ctx())
+    for (let n = 0; n < 20; n += 1) {
+      const showtime = await show()
+      await sell(showtime, showtime.seats.slice(0, 1 + (n % 3)), 'cash')
+    }
+    const last = await takingsBy('show')
+    await context().clock.advance(DAY)
+    await storeDailyTakings(ctx())
+
+    expect(Object.keys(last)).toHaveLength(20)
+    expect(await takingsBy('show', day)).toEqual(last)
+    const long = await takingsBy('show', addDays(day, -200), addDays(day, 1))
+    expect(long).toMatchObject(last)
+    const earlier = await takingsBy('show', addDays(day, -200), addDays(day, -1))
+    expect(Object.keys(long)).toHaveLength(20 + Object.keys(earlier).length)
+  })
+
   test('storeDailyTakings waits until the transactions of a day are over [S-1006]', async () => {
     const showtime = await show()
     await bookSeats(showtime, showtime.seats.slice(0, 1))
