@@ -348,9 +348,13 @@ describeDatabases('waiting room', (context) => {
     )
     const turnAt = ctx().now()
     for (const _ of numbers(8)) await check()
-    const mails = await context().sentMails()
-    expect(mails.map(({ to }) => to)).toEqual([`${away.userId}@example.com`])
-    expect(mails[0]?.subject).toContain('it is your turn')
+    const sent = await context().sentMails()
+    // Turns come in the queues of other tests too.
+    const mailsTo = ({ userId }: typeof away) =>
+      sent.filter(({ to }) => to === `${userId}@example.com`)
+    const [mail, ...furtherMails] = mailsTo(away)
+    expect([...furtherMails, ...mailsTo(here)]).toEqual([])
+    expect(mail?.subject).toContain('it is your turn')
     const { turnUntil } = await read(showtimeId, away)
     expect(Date.parse(turnUntil ?? '')).toBe(turnAt + 10 * MINUTE)
   })
