@@ -10,10 +10,16 @@ export async function liftTimeLimits(db: Db) {
   await sql`set idle_in_transaction_session_timeout = 0`.execute(db)
 }
 
+/** Lets the statements of a transaction take as long as they need: they change as many rows as there are visitors, or wait for another node. */
+export async function liftStatementLimit(db: Db) {
+  if (isSqlite(db)) return
+  await sql`set local statement_timeout = 0`.execute(db)
+}
+
 /** Lets one node at a time change the catalogue, for as long as it needs. */
 export async function lockCatalogue(db: Db) {
   if (isSqlite(db)) return
-  await sql`set local statement_timeout = 0`.execute(db)
+  await liftStatementLimit(db)
   await sql`select pg_advisory_xact_lock(hashtextextended('catalogue', 0))`.execute(db)
 }
 

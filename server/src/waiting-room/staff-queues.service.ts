@@ -75,7 +75,7 @@ export async function setOpening(
 /** Ends the queue of a show: all visitors choose at once. Throws NOT_FOUND, and CLOSED without a queue. */
 export async function endByStaff(ctx: Context, { showtimeId, deviceId }: StaffRequest) {
   await ctx.showtimes.read(showtimeId)
-  await inTransaction(ctx.db, { durable: true }, async (tx) => {
+  await inTransaction(ctx.db, { durable: true, isLong: true }, async (tx) => {
     const [queue] = (await statements.lockQueue(tx, showtimeId)).rows
     if (!queue) throw closed('This show has no waiting room.')
     const { rows } = await statements.countPositions(tx, showtimeId, queue.now)

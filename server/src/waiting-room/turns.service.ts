@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_MS } from '@marquee/contract/time'
 import { recordAction } from '../audit/audit.service.ts'
 import type { Context } from '../context.ts'
+import { liftStatementLimit } from '../database/locks.ts'
 import type { Db, QueuePositionRow } from '../database/schema.ts'
 import { type Database, inTransaction } from '../database/transaction.ts'
 import { AppError } from '../errors.ts'
@@ -78,6 +79,7 @@ async function countWatchers(reader: Database, showtimeId: string) {
 
 /** Ends a queue and all its positions. */
 export async function endQueue(tx: Db, queue: statements.QueueWithTime) {
+  await liftStatementLimit(tx)
   await statements.endPositions(tx, queue)
   await statements.updateQueue(tx, { ...queue, ended_at: queue.now })
   return true
@@ -102,6 +104,7 @@ async function shufflePositions(tx: Db, queue: statements.QueueWithTime, seed: s
     const row = byId.get(id)
     return row ? { ...row, number: first + index, changed: queue.sequence } : []
   })
+  await liftStatementLimit(tx)
   await statements.updateProgress(tx, numbered)
   Object.assign(queue, { seed, shuffled_at: queue.now, next_number: first + order.length })
   await statements.updateQueue(tx, queue)

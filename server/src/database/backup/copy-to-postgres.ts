@@ -6,6 +6,7 @@ import { DataDirError, lockDataDir } from '../data-dir/data-dir.ts'
 import { fileError, inspectDatabaseFile } from '../data-dir/database-file.ts'
 import { analyze } from '../dialect.ts'
 import { assertWritableServer } from '../health/readiness.ts'
+import { liftStatementLimit } from '../locks.ts'
 import { MIGRATIONS, migrate } from '../migrate.ts'
 import type { Db } from '../schema.ts'
 import { type Database, inTransaction } from '../transaction.ts'
@@ -37,7 +38,7 @@ export async function copyToPostgres(dataDir: string, target: Database): Promise
     await assertEmpty(target)
     await migrate(target)
     const copied = await inTransaction(target, { durable: true, isLong: true }, async (tx) => {
-      await sql`set local statement_timeout = 0`.execute(tx)
+      await liftStatementLimit(tx)
       await switchTriggers(tx, 'disable')
       const tables: CopiedTable[] = []
       for (const table of listTables(source)) tables.push(await copyTable(source, tx, table))
