@@ -91,3 +91,28 @@ for (const [name, { path, shown, bytes, files }] of Object.entries(MAX_OFFICE))
       expect(await countGzippedBytes(page, scripts)).toBeLessThan(bytes)
     },
   )
+
+officeTest(
+  'the office asks for its device without waiting for the script of the theme',
+  async ({ office }) => {
+    const { page } = await office.pair('manager')
+    await page.route('**/theme.js', () => undefined)
+    const asked = page.waitForRequest('**/api/office/device')
+    await page.goto('/programme', { waitUntil: 'commit' })
+
+    await asked
+  },
+)
+
+officeTest('the office registers its service worker after its first page', async ({ office }) => {
+  const { page } = await office.pair('manager')
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => {
+      document.documentElement.dataset.registered = String(document.querySelector('h1') !== null)
+      return new Promise(() => undefined)
+    }
+  })
+  await page.goto('/programme')
+
+  await expect(page.locator('html')).toHaveAttribute('data-registered', 'true')
+})
