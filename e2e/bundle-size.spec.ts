@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { test as officeTest } from './office-fixtures.ts'
 import { seatScreenPath, untilRendered } from './steps.ts'
 
 const MAX_HOME_BYTES = 130_000
@@ -63,4 +64,55 @@ test('a seat screen with many available seats does not load the code of the wait
   )
   expect(files.filter((name) => name.includes('/together-section-'))).toHaveLength(1)
   expect(files.filter((name) => name.includes('/waiting-section-'))).toEqual([])
+})
+
+/** With the files of the app. */
+const MAX_OFFICE = {
+  programme: { path: '/programme', shown: 'grid', bytes: 165_000, files: 6 },
+  door: { path: '/door', shown: 'heading', bytes: 180_000, files: 11 },
+  today: { path: '/', shown: 'heading', bytes: 175_000, files: 11 },
+} as const
+
+for (const [name, { path, shown, bytes, files }] of Object.entries(MAX_OFFICE))
+  officeTest(
+    `the page ${name} of the office needs at most ${bytes / 1000} kB of gzipped JavaScript in ${files} files`,
+    async ({ office }) => {
+      const { page } = await office.pair('manager')
+      await page.goto(path)
+      await expect(page.getByRole(shown).first()).toBeVisible()
+      const scripts = await page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name: url }) => url)
+          .filter((url) => url.endsWith('.js')),
+      )
+
+      expect(scripts.length).toBeLessThanOrEqual(files)
+      expect(await countGzippedBytes(page, scripts)).toBeLessThan(bytes)
+    },
+  )
+
+officeTest(
+  'the office asks for its device without waiting for the script of the theme',
+  async ({ office }) => {
+    const { page } = await office.pair('manager')
+    await page.route('**/theme.js', () => undefined)
+    const asked = page.waitForRequest('**/api/office/device')
+    await page.goto('/programme', { waitUntil: 'commit' })
+
+    await asked
+  },
+)
+
+officeTest('the office registers its service worker after its first page', async ({ office }) => {
+  const { page } = await office.pair('manager')
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.register = () => {
+      document.documentElement.dataset.registered = String(document.querySelector('h1') !== null)
+      return new Promise(() => undefined)
+    }
+  })
+  await page.goto('/programme')
+
+  await expect(page.locator('html')).toHaveAttribute('data-registered', 'true')
 })

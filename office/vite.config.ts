@@ -8,8 +8,16 @@ import { VitePWA } from 'vite-plugin-pwa'
 const port = Number(process.env.OFFICE_PORT ?? Number(process.env.PORT ?? 3000) + 1)
 const server = `http://127.0.0.1:${port}`
 
-/** Bytes before compression. */
-const SMALL_FILE = 2_500
+/** The app, and small modules that most pages or the pages Today and Programme need: each file costs a slow device several milliseconds. */
+const APP =
+  /\/(app\/main\.tsx|ui\/(date-field|field|how-do-i|undo-buttons|use-copy|use-is-wide)\.tsx?|lib\/(format\.ts|dates\/(date-stepper|moment)\.tsx)|text\/(count|money)\.ts|booking-window\.ts|calendar-x\.mjs)$/
+
+/** zod, and what most calls of the contract are made of. The app and the programme need none of it to start. */
+const SCHEMAS =
+  /\/(node_modules\/zod\/.+|office\/(office-endpoint|people|devices|reason)\.ts|calls\/(ids|success-response)\.ts|cinema\/cinema(-details)?\.ts|seats\/seats\.ts|shows\/shows\.ts|src\/parking\.ts|text\/(clean-text|one-line)\.ts)$/
+
+/** Weeks and drafts, which the pages of the programme have in common. */
+const PROGRAMME_DATA = /\/((draft|programme)\.queries|lib\/history|draft\/preview-show)\.ts$/
 
 export default defineConfig({
   plugins: [
@@ -43,15 +51,28 @@ export default defineConfig({
           name.startsWith('shared') ? 'assets/[hash].js' : 'assets/[name]-[hash].js',
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
             // One file for the code of all pages: it compresses better than several small files.
-            { name: 'app', test: /\/src\/app\/main\.tsx$/, priority: 1 },
-            // Code that several pages share. Small files join others, because each costs a request.
+            { name: 'app', test: APP, priority: 2 },
+            {
+              name: 'schemas',
+              test: SCHEMAS,
+              minShareCount: 2,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'programme-data',
+              test: PROGRAMME_DATA,
+              minShareCount: 2,
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
+            // Code that several pages share: one file for the modules of the same pages. No page loads code that it does not need.
             {
               name: 'shared',
               minShareCount: 2,
               entriesAware: true,
-              entriesAwareMergeThreshold: SMALL_FILE,
               includeDependenciesRecursively: false,
             },
           ],

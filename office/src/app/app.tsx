@@ -1,4 +1,4 @@
-import { PAIR_PAGE } from '@marquee/contract/office/devices'
+import type { PAIR_PAGE } from '@marquee/contract/office/devices'
 import { ErrorBoundary } from '@marquee/ui-kit/ui/error-boundary.tsx'
 import { Notifications } from '@marquee/ui-kit/ui/notifications.tsx'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
@@ -28,11 +28,14 @@ import { LockScreen } from './lock-screen.tsx'
 import { pageElement } from './page-element.ts'
 import { useLock } from './use-lock.ts'
 
+// The contract itself would load zod.
+const PAIR_PATH: typeof PAIR_PAGE = '/pair'
+
 export function App() {
   return (
     <ErrorBoundary fallback={pageError}>
       <Routes>
-        <Route path={PAIR_PAGE} element={<Suspense>{pageElement('pair')}</Suspense>} />
+        <Route path={PAIR_PATH} element={<Suspense>{pageElement('pair')}</Suspense>} />
         <Route path="*" element={<PairedApp />} />
       </Routes>
       <Notifications />

@@ -1,4 +1,5 @@
-import { unlockDevice } from '@marquee/contract/office/people'
+import type { MethodAndPath } from '@marquee/contract/calls/endpoint'
+import type { unlockDevice } from '@marquee/contract/office/people'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
@@ -11,10 +12,14 @@ import type { PairedDevice } from '#lib/stored-device.ts'
 import { Page } from '#ui/page.tsx'
 import { useShortcuts } from '#ui/use-shortcuts.ts'
 
+// The contract itself would load zod.
+const UNLOCK: MethodAndPath<typeof unlockDevice> = { method: 'POST', path: '/api/office/unlock' }
+
 /** A person begins to work at this device. What another person has loaded is forgotten. */
 const useUnlockDevice = () =>
   useMutation({
-    mutationFn: (body: { personId: string; pin: string }) => call(unlockDevice, { body }),
+    mutationFn: (body: { personId: string; pin: string }) =>
+      call<typeof unlockDevice>(UNLOCK, { body }),
     onSuccess: async () => {
       const [deviceKey] = deviceQuery.queryKey
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== deviceKey })

@@ -1,6 +1,5 @@
 import type { PaymentMethod } from '@marquee/contract/office/bookings'
-import { placeName } from '@marquee/contract/office/shows/place-names'
-import type { Channel, StaffPlace } from '@marquee/contract/office/shows/shows'
+import type { Channel } from '@marquee/contract/office/shows/shows'
 import { countOf } from '@marquee/contract/text/count'
 import { formatDateTime, formatIsoDate, formatTime } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
@@ -22,10 +21,6 @@ export const shortDateTimeOf = (
   formatIsoDate(Date.parse(instant), timeZone) === day
     ? timeOf(instant, timeZone)
     : dateTimeOf(instant, timeZone)
-
-/** `A1 has just been taken.` */
-export const takenText = (places: readonly Pick<StaffPlace, 'kind' | 'label'>[]) =>
-  `${places.map(placeName).join(', ')} ${places.length === 1 ? 'has' : 'have'} just been taken.`
 
 /** ` and send 2 emails`, at the end of the name of a button. Empty if there are none. */
 export const andSend = (emails: number) =>

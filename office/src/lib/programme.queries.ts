@@ -1,6 +1,6 @@
-import type { ResponseBody } from '@marquee/contract/calls/endpoint'
-import { listStaffMovies } from '@marquee/contract/office/programme/movies'
-import { getProgramme } from '@marquee/contract/office/programme/week'
+import type { MethodAndPath, ResponseBody } from '@marquee/contract/calls/endpoint'
+import type { listStaffMovies } from '@marquee/contract/office/programme/movies'
+import type { getProgramme } from '@marquee/contract/office/programme/week'
 import { addDays } from '@marquee/contract/time'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
@@ -9,6 +9,13 @@ import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { LIST_REFETCH_MS } from './shows.queries.ts'
 import { DAYS_PER_WEEK, weekOf, weekUrl } from './week.ts'
+
+// The contract itself would load zod.
+const WEEK: MethodAndPath<typeof getProgramme> = { method: 'GET', path: '/api/office/programme' }
+const STAFF_MOVIES: MethodAndPath<typeof listStaffMovies> = {
+  method: 'GET',
+  path: '/api/office/movies',
+}
 
 /** The programme of some days. */
 export type WeekProgramme = ResponseBody<typeof getProgramme>
@@ -25,9 +32,14 @@ export const programmeQuery = (from: string) =>
   queryOptions({
     queryKey: [...PROGRAMME, from],
     queryFn: ({ signal }) =>
-      call(getProgramme, { querystring: { from, days: String(DAYS_PER_WEEK) } }, signal, {
-        early: takeEarlyResponse(weekUrl(from)),
-      }),
+      call<typeof getProgramme>(
+        WEEK,
+        { querystring: { from, days: String(DAYS_PER_WEEK) } },
+        signal,
+        {
+          early: takeEarlyResponse(weekUrl(from)),
+        },
+      ),
     // For sales, and for what other managers change.
     refetchInterval: LIST_REFETCH_MS,
   })
@@ -43,7 +55,7 @@ export function prefetchWeek(timeZone: string) {
 /** The movies as staff sees them, in the order of the listing. */
 export const staffMoviesQuery = queryOptions({
   queryKey: MOVIES,
-  queryFn: ({ signal }) => call(listStaffMovies, {}, signal),
+  queryFn: ({ signal }) => call<typeof listStaffMovies>(STAFF_MOVIES, {}, signal),
 })
 
 /** Reads all weeks and movies again: one has shows and states of the other. */

@@ -1,7 +1,12 @@
-import { getShow, listShows } from '@marquee/contract/office/shows/shows'
+import type { MethodAndPath } from '@marquee/contract/calls/endpoint'
+import type { getShow, listShows } from '@marquee/contract/office/shows/shows'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { queryOptions } from '@tanstack/react-query'
+
+// The contract itself would load zod.
+const SHOWS: MethodAndPath<typeof listShows> = { method: 'GET', path: '/api/office/shows' }
+const SHOW: MethodAndPath<typeof getShow> = { method: 'GET', path: '/api/office/shows/:showtimeId' }
 
 /** The socket invalidates them. */
 export const showKeys = {
@@ -21,7 +26,7 @@ export const LIST_REFETCH_MS = 20_000
 export const showsQuery = (date?: string) =>
   queryOptions({
     queryKey: showKeys.list(date ?? 'today'),
-    queryFn: ({ signal }) => call(listShows, { querystring: { date } }, signal),
+    queryFn: ({ signal }) => call<typeof listShows>(SHOWS, { querystring: { date } }, signal),
     refetchInterval: LIST_REFETCH_MS,
   })
 
@@ -37,5 +42,5 @@ export function refetchShows(...showtimeIds: string[]) {
 export const showQuery = (showtimeId: string) =>
   queryOptions({
     queryKey: showKeys.detail(showtimeId, 'places'),
-    queryFn: ({ signal }) => call(getShow, { params: { showtimeId } }, signal),
+    queryFn: ({ signal }) => call<typeof getShow>(SHOW, { params: { showtimeId } }, signal),
   })

@@ -14,7 +14,3 @@ export const ClosedDays = z.strictObject({ from: Day, to: Day }).check(
   }),
 )
 export type ClosedDays = z.infer<typeof ClosedDays>
-
-/** Whether a screen shows nothing on a day: 2026-12-01. */
-export const isClosedOn = (closed: ClosedDays | null | undefined, day: string) =>
-  closed != null && closed.from <= day && day <= closed.to

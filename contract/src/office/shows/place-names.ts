@@ -16,6 +16,10 @@ export const accessText = (places: readonly Pick<StaffPlace, 'label' | 'accessib
     )
     .join(', ')
 
+/** What staff reads when others were faster: `A1 has just been taken.` */
+export const takenText = (places: readonly Pick<StaffPlace, 'kind' | 'label'>[]) =>
+  `${places.map(placeName).join(', ')} ${places.length === 1 ? 'has' : 'have'} just been taken.`
+
 interface Labelled {
   label: string
 }

@@ -1,4 +1,4 @@
-import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
+import { isClosedOn } from '@marquee/contract/office/programme/closed-days'
 import { formatDay, formatTime } from '@marquee/contract/time'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Select } from '@marquee/ui-kit/ui/field.tsx'

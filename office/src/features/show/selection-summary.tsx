@@ -1,4 +1,4 @@
-import { placeName } from '@marquee/contract/office/shows/place-names'
+import { placeName, takenText } from '@marquee/contract/office/shows/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { ACCESS_NAMES } from '@marquee/contract/seats/seats'
 import { countOf } from '@marquee/contract/text/count'
@@ -6,7 +6,6 @@ import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'
 import { useTimeZone } from '#lib/device.queries.ts'
-import { takenText } from '#lib/format.ts'
 import { Key } from '#ui/key.tsx'
 import { placeNote } from './place-state.ts'
 

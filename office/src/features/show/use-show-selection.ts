@@ -1,7 +1,7 @@
+import { takenText } from '@marquee/contract/office/shows/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { takenText } from '#lib/format.ts'
 import { chosenPlaces, EMPTY_SELECTION, togglePlace } from './selection.ts'
 
 export type ShowSelection = ReturnType<typeof useShowSelection>

@@ -1,5 +1,6 @@
+import type { MethodAndPath } from '@marquee/contract/calls/endpoint'
 import type { ProgrammeChange } from '@marquee/contract/office/programme/changes'
-import { getDraft, type ProgrammeDraft, putDraft } from '@marquee/contract/office/programme/drafts'
+import type { getDraft, ProgrammeDraft, putDraft } from '@marquee/contract/office/programme/drafts'
 import { ApiError, call } from '@marquee/ui-kit/lib/api.ts'
 import { takeEarlyResponse } from '@marquee/ui-kit/lib/early-calls.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
@@ -8,6 +9,10 @@ import { notify } from '@marquee/ui-kit/ui/notify.ts'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { changed, type History, redone, undone } from '#lib/history.ts'
+
+// The contract itself would load zod.
+const DRAFT: MethodAndPath<typeof getDraft> = { method: 'GET', path: '/api/office/programme/draft' }
+const SAVE: MethodAndPath<typeof putDraft> = { method: 'PUT', path: '/api/office/programme/draft' }
 
 type DraftChanges = readonly ProgrammeChange[]
 
@@ -26,8 +31,10 @@ const toLocal = (draft: ProgrammeDraft | null): LocalDraft => draft ?? NO_DRAFT
 const draftQuery = queryOptions({
   queryKey: ['programme-draft'],
   queryFn: async ({ signal }) => {
-    const early = takeEarlyResponse(getDraft.path)
-    return toLocal((await call(getDraft, { querystring: {} }, signal, { early })).draft)
+    const early = takeEarlyResponse(DRAFT.path)
+    return toLocal(
+      (await call<typeof getDraft>(DRAFT, { querystring: {} }, signal, { early })).draft,
+    )
   },
   // It changes in this window only. A change in another one is told when this one saves.
   staleTime: Number.POSITIVE_INFINITY,
@@ -40,7 +47,8 @@ export const prefetchDraft = () => queryClient.prefetchQuery(draftQuery)
 export const sharedDraftQuery = (id: string) =>
   queryOptions({
     queryKey: ['programme-draft', id],
-    queryFn: async ({ signal }) => (await call(getDraft, { querystring: { id } }, signal)).draft,
+    queryFn: async ({ signal }) =>
+      (await call<typeof getDraft>(DRAFT, { querystring: { id } }, signal)).draft,
   })
 
 /** Changes, and the version of the programme for which they were made. */
@@ -64,7 +72,7 @@ async function saveDraft(changes: DraftChanges) {
   const { programmeVersion, revision, changes: current } = readDraft()
   if (current !== changes) return
   const body = { changes: [...changes], programmeVersion, revision }
-  const { draft } = await call(putDraft, { body })
+  const { draft } = await call<typeof putDraft>(SAVE, { body })
   writeDraft({ ...draft, ...readContent() })
 }
 

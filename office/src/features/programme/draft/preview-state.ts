@@ -1,4 +1,5 @@
-import { type ClosedDays, isClosedOn } from '@marquee/contract/office/programme/opening-times'
+import { isClosedOn } from '@marquee/contract/office/programme/closed-days'
+import type { ClosedDays } from '@marquee/contract/office/programme/opening-times'
 import type { GridShow } from '@marquee/contract/office/programme/week'
 import {
   addDays,

@@ -1,4 +1,4 @@
-import { isClosedOn } from '@marquee/contract/office/programme/opening-times'
+import { isClosedOn } from '@marquee/contract/office/programme/closed-days'
 import { formatDay } from '@marquee/contract/time'
 import { afterPaint } from '@marquee/ui-kit/lib/after-paint.ts'
 import { memo, startTransition, useEffect, useState } from 'react'
