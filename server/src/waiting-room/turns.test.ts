@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { isSqlite } from '#src/database/engine.ts'
 import { given, selection, show } from '#test/support/given.ts'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
 import { confirmUser, createShowtimeWithSeats, createUser } from '#test/support/makers.ts'
-import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
+import {
+  createNodeContext,
+  describeDatabases,
+  describePostgres,
+} from '#test/support/test-context.ts'
 import { at, hours, minutes } from '#test/support/times.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
 import { endByStaff } from './staff-queues.service.ts'
@@ -22,7 +25,7 @@ test('countFreeSeats counts the seats of a hold that has expired [S-1102]', () =
 
 describeDatabases('turns of a queue', (context) => {
   const ctx = () => context().ctx
-  const { start, openIn, join, read, check, livePositions } = createWaitingRoomCalls(context)
+  const { start, join, read, check, livePositions } = createWaitingRoomCalls(context)
   const { hold } = createHoldCalls(context)
 
   /** A showtime with a queue in which so many visitors wait: v0, v1, …. */
@@ -53,33 +56,6 @@ describeDatabases('turns of a queue', (context) => {
       await check()
       expect(await statesOf(showtimeId, 3)).toEqual(['turn', 'waiting', 'waiting'])
     }
-  })
-
-  test('statements that change all positions of a queue have no time limit [S-1102]', async ({
-    skip,
-  }) => {
-    const { db } = ctx()
-    skip(isSqlite(db), 'SQLite has no time limit')
-    await sql`
-      create function assert_no_limit() returns trigger language plpgsql as $$
-      begin
-        if current_setting('statement_timeout') <> '0' then raise 'this statement has a time limit'; end if;
-        return null;
-      end $$`.execute(db)
-    await sql`create trigger no_limit after update on queue_positions execute function assert_no_limit()`.execute(
-      db,
-    )
-    const { showtimeId } = await createShowtimeWithSeats(ctx(), 5)
-    await openIn(showtimeId, SECOND)
-    await join(showtimeId, { visitorId: 'ann' })
-    try {
-      await check()
-      expect(await livePositions(ctx(), showtimeId)).toMatchObject([{ number: expect.any(Number) }])
-      await endByStaff(ctx(), { showtimeId, deviceId: 'device' })
-    } finally {
-      await sql`drop function assert_no_limit cascade`.execute(db)
-    }
-    expect(await livePositions(ctx(), showtimeId)).toEqual([])
   })
 
   test('a turn that another node has given counts at once on this node [S-1104]', async () => {
@@ -153,5 +129,33 @@ describeDatabases('turns of a queue', (context) => {
     await context().clock.advance(2 * HOUR)
     await check()
     expect(ctx().queues.has(showtimeId)).toBe(false)
+  })
+})
+
+describePostgres('turns of a long queue', (context) => {
+  test('statements that change all positions of a queue have no time limit [S-1102]', async () => {
+    const ctx = () => context().ctx
+    const { openIn, join, check, livePositions } = createWaitingRoomCalls(context)
+    const { db } = ctx()
+    await sql`
+      create function assert_no_limit() returns trigger language plpgsql as $$
+      begin
+        if current_setting('statement_timeout') <> '0' then raise 'this statement has a time limit'; end if;
+        return null;
+      end $$`.execute(db)
+    await sql`create trigger no_limit after update on queue_positions execute function assert_no_limit()`.execute(
+      db,
+    )
+    const { showtimeId } = await createShowtimeWithSeats(ctx(), 5)
+    await openIn(showtimeId, SECOND)
+    await join(showtimeId, { visitorId: 'ann' })
+    try {
+      await check()
+      expect(await livePositions(ctx(), showtimeId)).toMatchObject([{ number: expect.any(Number) }])
+      await endByStaff(ctx(), { showtimeId, deviceId: 'device' })
+    } finally {
+      await sql`drop function assert_no_limit cascade`.execute(db)
+    }
+    expect(await livePositions(ctx(), showtimeId)).toEqual([])
   })
 })
