@@ -78,18 +78,15 @@ export function DataTable<Row extends RowData>({ name, columns, rows, rowId }: P
             ))}
           </thead>
           <tbody>
-            {table
-              .getRowModel()
-              .rows
-              .map((row) => (
-                <tr key={row.id}>
-                  {row.getAllCells().map((cell) => (
-                    <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
-                      <table.FlexRender cell={cell} />
-                    </td>
-                  ))}
-                </tr>
-              ))}
+            {table.getRowModel().rows.map((row) => (
+              <tr key={row.id}>
+                {row.getAllCells().map((cell) => (
+                  <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ))}
+              </tr>
+            ))}
           </tbody>
         </table>
       </div>
