@@ -93,25 +93,28 @@ function dayRows(sums: readonly TakingsSums[], range: DateRange) {
   )
 }
 
-/** Several shows add up to one row of a movie or a screen. */
 async function showRows(ctx: Context, sums: TakingsSums[], by: 'movie' | 'screen' | 'show') {
   const shows = await loadShowNames(
     ctx,
     sums.map(({ key }) => key),
   )
-  const rows = new Map<string, { row: TakingsSums; label: string; startsAt: number }>()
-  for (const sum of sums) {
+  const ofShows = sums.flatMap((sum) => {
     const show = shows.get(sum.key)
-    if (!show) continue
-    const { key, label } = keyOfShow(show, by, ctx.config.timeZone)
-    const row = rows.get(key)
-    if (row) row.row = addTakings(row.row, sum)
-    else rows.set(key, { row: { ...sum, key }, label, startsAt: show.starts_at })
-  }
-  const named = [...rows.values()]
-  if (by === 'show') named.sort((one, other) => one.startsAt - other.startsAt)
-  const views = named.map(({ row, label }) => viewOf(row, label))
-  return by === 'show' ? views : byNet(views)
+    return show
+      ? [{ sum, startsAt: show.starts_at, ...keyOfShow(show, by, ctx.config.timeZone) }]
+      : []
+  })
+  if (by === 'show')
+    return ofShows
+      .sort((one, other) => one.startsAt - other.startsAt)
+      .map(({ sum, label }) => viewOf(sum, label))
+  const groups = Map.groupBy(ofShows, ({ key }) => key)
+  return byNet(
+    [...groups].map(([key, group]) => {
+      const total = group.reduce((added, { sum }) => addTakings(added, sum), NOTHING)
+      return viewOf({ key, ...total }, group[0]?.label ?? key)
+    }),
+  )
 }
 
 const CHANNEL_LABELS = { web: 'On the site', counter: 'At the counter' }
