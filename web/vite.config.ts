@@ -17,13 +17,17 @@ const LOADED_FIRST = /\/(index|app|rolldown-runtime)-[\w-]+\.(js|css)$/
 /** The service worker and the tests know these files by their names. */
 const NAMED = /^(app|movies|rolldown-runtime|(common|weak)-passwords)$/
 
+/** The start of the app, and what most pages need. */
+const APP =
+  /\/(app\/main\.tsx|lib\/(page\/page-title|paths|use-is-offline|motion)\.ts|bookings\/booking-window\.ts|movies\/(movie-poster\.tsx|posters\.ts|poster-path\.ts)|ui\/text-link\.tsx)$/
+
 /** Each page with a form needs zod, mutations, fields and the schemas of accounts. */
 const FORMS =
-  /\/(node_modules\/zod\/.+|query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|accounts\/accounts\.ts|text\/(clean-text|email|one-line|phone)\.ts|calls\/(ids|success-response)\.ts|ui\/(field|loading)\.tsx|site-url\.ts)$/
+  /\/(node_modules\/zod\/.+|query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|text\/(clean-text|email|one-line|phone)\.ts|calls\/(ids|success-response)\.ts|ui\/(field|loading)\.tsx|site-url\.ts)$/
 
 /** Each page of an order needs prices, the order that is not paid yet, and the account. Pages of signing in show that order. */
 const ORDERS =
-  /\/(bookings\/(bookings|voucher-code)\.ts|calls\/proof-of-work\.ts|accounts\/google\.ts|seats\/(seats|holds)\.ts|contract\/src\/parking\.ts|movies\/showtimes\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|pending-order\.ts|account\.queries\.ts)$/
+  /\/(bookings\/(bookings|voucher-code)\.ts|calls\/proof-of-work\.ts|seats\/(seats|holds)\.ts|contract\/src\/parking\.ts|movies\/showtimes\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|pending-order\.ts|account\.queries\.ts)$/
 
 /** Bytes before compression. */
 const SMALL_FILE = 2_500
@@ -70,13 +74,7 @@ export default defineConfig({
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 1 },
                 // One file for the code of all pages: it compresses better than several small files.
-                { name: 'app', test: /\/src\/(app\/main\.tsx|lib\/page\/page-title\.ts)$/ },
-                // What the listing, the movie page and the seat screen share, together for the same reason.
-                {
-                  name: 'movies',
-                  test: /\/(features\/movies\/((booking|listing)\/)?[^/]+|tickets-when-offline\.tsx|use-is-offline\.ts|motion\.ts|normalize-name\.ts)$/,
-                  minShareCount: 2,
-                },
+                { name: 'app', test: APP },
                 {
                   name: 'forms',
                   test: FORMS,
@@ -87,6 +85,19 @@ export default defineConfig({
                   name: 'orders',
                   test: ORDERS,
                   minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                },
+                // What the listing, the movie page and the seat screen share, together for the same reason.
+                {
+                  name: 'movies',
+                  test: /\/(features\/movies\/((booking|listing)\/)?[^/]+|tickets-when-offline\.tsx|normalize-name\.ts)$/,
+                  minShareCount: 2,
+                },
+                // What the pages of a showtime share.
+                {
+                  name: 'showtime',
+                  test: /\/seat-selection\/(hold-timers|places|selection|showtime|waiting-room)\/[^/]+$|\/(seats\/seat-rows|movies\/movies|bookings\/waiting-room|socket\/use-[^/]+)\.ts$|\/icons\/check\.mjs$/,
+                  minShareCount: 3,
                   includeDependenciesRecursively: false,
                 },
                 // Code that several pages share: one file for the modules of the same pages. Small files join others, because each costs a request.

@@ -7,9 +7,9 @@ import { setSiteSettings, siteSettings } from '#lib/site-settings.ts'
 import { cinema, createMovie, createShowtime, movie, showtime } from '#test/fixtures.ts'
 import { createPageRenderer } from './render.tsx'
 
-const TEMPLATE = `<!doctype html><html><head><title>Marquee</title><meta
+const TEMPLATE = `<!doctype html><html lang="en"><head><title>Marquee</title><meta
  name="description"
- content="The site" /><meta property="og:site_name" content="Marquee" /><meta property="og:title" content="Marquee" /><meta property="og:image" content="/social.jpg" /><link rel="modulepreload" href="/assets/app.js"></head><body><div id="root"></div></body></html>`
+ content="The site" /><meta property="og:site_name" content="Marquee" /><meta property="og:title" content="Marquee" /><meta property="og:image" content="/social.jpg" /><link rel="modulepreload" href="/assets/app.js"><link rel="preload" as="font" href="/assets/sans.woff2"></head><body><div id="root"></div></body></html>`
 const MANIFEST = {
   'index.html': {
     file: 'assets/index.js',
@@ -92,6 +92,21 @@ test('a rendered seat screen contains the movie and the showtime, and no places'
     '/api/seats/showtime/s1',
     '/api/parking/showtime/s1',
   ])
+})
+
+test('the fonts of a rendered seat screen come after its code, those of other pages before it [S-1295]', async () => {
+  const seatScreen = await renderPage('/tickets/m1/s1', {
+    getMovie: async () => movie,
+    getShowtime: async () => showtime,
+  })
+  const fontsOf = (html: string) => {
+    const { documentElement, head } = parse(html)
+    const preloads = [...head.querySelectorAll('link[as=font]')]
+    return [documentElement.dataset.fonts, preloads.map((link) => link.getAttribute('href'))]
+  }
+
+  expect(fontsOf(seatScreen)).toEqual(['later', []])
+  expect(fontsOf(await renderPage('/faq'))).toEqual([undefined, ['/assets/sans.woff2']])
 })
 
 test('search engines list the page of the movie instead of a seat screen [S-377]', async () => {
@@ -202,7 +217,7 @@ test('the page has its title and lists the code and the styles to load later', a
   const page = parse(await renderPage('/faq'))
 
   expect(page.title).toBe('FAQ · Marquee')
-  expect(page.querySelectorAll('link')).toHaveLength(0)
+  expect(page.querySelectorAll('link[rel=modulepreload]')).toHaveLength(0)
   expect(readNeeds(page)).toEqual({
     app: ['/assets/app.js'],
     files: ['/assets/faq.js', '/assets/faq.css', '/assets/tabs.js'],

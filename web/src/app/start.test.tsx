@@ -72,6 +72,24 @@ test('start loads the app after the first paint of a rendered page, and then the
   ])
 })
 
+test('start lets the browser load later fonts when all files are there [S-1295]', async () => {
+  const { dataset } = document.documentElement
+  dataset.fonts = 'later'
+  document.body.innerHTML = writePageNeeds({
+    app: ['/assets/app.js'],
+    files: ['/assets/tickets.js'],
+    calls: [],
+  })
+  await runStart()
+  firstPaint()
+  await loaded.promise
+
+  await arrive('/assets/app.js')
+  expect(dataset.fonts).toBe('later')
+  await arrive('/assets/tickets.js')
+  expect(dataset.fonts).toBeUndefined()
+})
+
 test('start loads the app in a tab that is not painted', async () => {
   document.body.innerHTML = writePageNeeds({ app: [], files: [], calls: [] })
   await runStart()

@@ -25,11 +25,13 @@ async function start() {
 /**
  * Loads the app before the code of the page. Together they would share a slow line, and the large code of the app would come last. So the browser
  * evaluates the app while the code of the page arrives. The responses to the calls are small, and would cost another round trip later.
+ * The fonts that can wait come last.
  */
 async function loadInTurn({ app, files, calls }: PageNeeds) {
   makeEarlyCalls(calls)
   await Promise.all(app.map(preload))
   await Promise.all(files.map(preload))
+  delete document.documentElement.dataset.fonts
 }
 
 /** Resolves after a second in a hidden tab, which is not painted. */
@@ -40,10 +42,13 @@ function firstPaint() {
   })
 }
 
-/** Resolves when the file is there. */
+/** Resolves when the file is there, or cannot be loaded. */
 function preload(file: string) {
   const link = document.createElement('link')
-  const loaded = new Promise((resolve) => link.addEventListener('load', resolve))
+  const loaded = new Promise((resolve) => {
+    link.addEventListener('load', resolve)
+    link.addEventListener('error', resolve)
+  })
   link.crossOrigin = ''
   link.href = file
   if (file.endsWith('.css')) Object.assign(link, { rel: 'preload', as: 'style' })
