@@ -257,6 +257,29 @@ test.describe('in the afternoon', () => {
   }
 })
 
+test('a scrolled profile page does not shift when it is reloaded [S-1296]', async ({ server }) => {
+  const page = await server.newPage({ viewport: { width: 390, height: 844 } })
+  await signInNewUser(page.request)
+  await page.goto('/profile')
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible()
+  await waitUntilStable(page)
+  await page.evaluate(() => window.scrollTo(0, 500))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
+  await observeShifts(page)
+  const releaseApi = await delayRequests(page, '**/api/**')
+
+  await page.reload({ waitUntil: 'commit' })
+  await expect(page.getByText('Loading your profile...')).toBeAttached()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(500)
+  releaseApi()
+  await expect(page.getByRole('button', { name: 'Update Profile' })).toBeVisible()
+  await waitUntilStable(page)
+
+  expect(await page.evaluate(() => window.scrollY)).toBe(500)
+  const { total, list } = await getShifts(page)
+  expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
+})
+
 test('the seat map stays in place when the pointer comes to a seat', { tag: '@test-all' }, async ({
   server,
 }) => {

@@ -213,9 +213,8 @@ test.each([
   ['opened by a typed address', 'navigate', []],
   ['reloaded', 'reload', [[0, 300]]],
 ])('a page that is %s has its scroll position: %s [S-594]', (_, type, scrolled) => {
-  sessionStorage.setItem('scroll:default:/', '300')
+  sessionStorage.setItem('scroll:default:/', '{"top":300,"height":5000}')
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never)
-  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000)
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
 
   renderLayout()
@@ -225,7 +224,6 @@ test.each([
 
 test('going back to the page that was opened by a typed address restores its scroll position [S-594]', async () => {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' }] as never)
-  vi.spyOn(document.documentElement, 'scrollHeight', 'get').mockReturnValue(5000)
   const scrollTo = vi.spyOn(window, 'scrollTo').mockReturnValue()
   const user = renderLayout()
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300)
@@ -235,4 +233,18 @@ test('going back to the page that was opened by a typed address restores its scr
   act(goBack)
 
   expect(scrollTo).toHaveBeenLastCalledWith(0, 300)
+})
+
+test('a page that is reloaded keeps the height of its content until the visitor scrolls [S-1296]', () => {
+  sessionStorage.setItem('scroll:default:/', '{"top":300,"height":5000}')
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'reload' }] as never)
+  vi.spyOn(window, 'scrollTo').mockReturnValue()
+  renderLayout()
+  const main = screen.getByRole('main')
+  expect(main.style.minHeight).toBe('5000px')
+
+  fireEvent.pointerDown(main)
+  expect(main.style.minHeight).toBe('5000px')
+  fireEvent.wheel(main)
+  expect(main.style.minHeight).toBe('')
 })

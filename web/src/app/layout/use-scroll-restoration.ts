@@ -2,11 +2,19 @@ import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-const USER_INPUT = ['wheel', 'touchstart', 'pointerdown', 'keydown']
+interface Position {
+  /** Of the window, in pixels. */
+  top: number
+  /** Of the content, in pixels. */
+  height: number
+}
+
+/** What scrolls. Not a press: nothing may move between the press and the click. */
+const SCROLL_INPUT = ['wheel', 'touchmove', 'keydown']
 
 /**
- * Restores the scroll position after going back and after a reload. The browser's own restoration
- * fails when the content that makes the page tall enough is loaded later.
+ * Restores the scroll position after going back and after a reload. The browser's own restoration fails when the content that makes the page tall
+ * enough is loaded later. Until the visitor scrolls, the content keeps its height, so that the footer does not move when it is loaded.
  */
 export function useScrollRestoration() {
   const { key, pathname, hash } = useLocation()
@@ -19,22 +27,21 @@ export function useScrollRestoration() {
     const isOpenedByUrl = isFirstPage.current && isNewLoad()
     isFirstPage.current = false
     const isReturn = navigationType === NavigationType.Pop && !hash && !isOpenedByUrl
-    const target = isReturn ? tabStorage.read(storageKey, asNumber) : undefined
-    let position = target ?? window.scrollY
+    const stored = isReturn ? tabStorage.read(storageKey, asPosition) : undefined
+    let position = stored ?? readPosition()
 
     const cleanUp = new AbortController()
     const { signal } = cleanUp
     const savePosition = () => tabStorage.write(storageKey, position)
     const updatePosition = () => {
-      position = window.scrollY
-    }
-    const trackPosition = () => {
-      updatePosition()
-      window.addEventListener('scroll', updatePosition, { passive: true, signal })
+      position = readPosition()
     }
     window.addEventListener('pagehide', savePosition, { signal })
-    if (target === undefined) trackPosition()
-    else scrollWhenTallEnough(target, signal, trackPosition)
+    if (stored) {
+      keepHeight(stored.height, signal)
+      window.scrollTo(0, stored.top)
+    }
+    window.addEventListener('scroll', updatePosition, { passive: true, signal })
     return () => {
       savePosition()
       cleanUp.abort()
@@ -42,7 +49,17 @@ export function useScrollRestoration() {
   }, [key, pathname, hash, navigationType])
 }
 
-const asNumber = (stored: unknown) => (typeof stored === 'number' ? stored : undefined)
+const findMain = () => document.getElementById('main')
+
+const readPosition = (): Position => ({
+  top: window.scrollY,
+  height: findMain()?.offsetHeight ?? 0,
+})
+
+function asPosition(stored: unknown): Position | undefined {
+  const { top, height } = Object(stored) as Partial<Record<string, unknown>>
+  return typeof top === 'number' && typeof height === 'number' ? { top, height } : undefined
+}
 
 /** True if the document was opened by a typed URL or a link, not by a reload or going back. Its first page starts at the top. */
 function isNewLoad() {
@@ -50,22 +67,15 @@ function isNewLoad() {
   return load?.type === 'navigate'
 }
 
-/** Scrolls as soon as the page is tall enough. Cancelled by user input. */
-function scrollWhenTallEnough(target: number, signal: AbortSignal, onEnd: () => void) {
-  const waiting = new AbortController()
+/** Until the visitor scrolls or the signal aborts. */
+function keepHeight(height: number, signal: AbortSignal) {
+  const main = findMain()
+  if (!main) return
+  main.style.minHeight = `${height}px`
   const end = () => {
-    resizeObserver.disconnect()
-    waiting.abort()
-    if (!signal.aborted) onEnd()
+    main.style.minHeight = ''
   }
-  const tryScroll = () => {
-    if (document.documentElement.scrollHeight < target + window.innerHeight) return
-    window.scrollTo(0, target)
-    end()
-  }
-  const resizeObserver = new ResizeObserver(tryScroll)
-  for (const event of USER_INPUT) window.addEventListener(event, end, { signal: waiting.signal })
-  signal.addEventListener('abort', end, { signal: waiting.signal })
-  resizeObserver.observe(document.body)
-  tryScroll()
+  for (const type of SCROLL_INPUT)
+    window.addEventListener(type, end, { signal, once: true, passive: true })
+  signal.addEventListener('abort', end)
 }
