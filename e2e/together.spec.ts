@@ -2,7 +2,8 @@ import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Page } from '@playwright/test'
 import { findAccessibilityProblems } from './find-accessibility-problems.ts'
 import { expect, type TestServer, test } from './fixtures.ts'
-import { expectLive, findSeat, proceedToPayment, seatScreenPath } from './steps.ts'
+import { getShifts, MAX_SHIFT, observeShiftsFromNow } from './layout-shifts.ts'
+import { expectLive, findSeat, proceedToPayment, seatScreenPath, waitUntilStable } from './steps.ts'
 import { fetchBookings, fetchSeats, signInNewUser } from './test-data.ts'
 
 /** A signed-in visitor in a browser context of their own. */
@@ -235,5 +236,32 @@ for (const width of [320, 1440]) {
     await maya.page.getByRole('button', { name: 'Join' }).click()
     await expect(maya.page.getByRole('dialog', { name: 'You Cannot Join' })).toBeVisible()
     await check(maya.page, 'refusal')
+  })
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [768, 1024],
+  [1440, 844],
+] as const) {
+  test(`the first friend who chooses a seat does not move the page of the host at ${width}×${height} [S-1297]`, async ({
+    server,
+  }) => {
+    const [host, friend] = await Promise.all([openVisitor(server), openVisitor(server)])
+    await host.page.setViewportSize({ width, height })
+    const link = await invite(host, await server.takeShowtime(), 'B5')
+    await join(friend, link, 'Maya')
+    await host.page
+      .getByRole('button', { name: 'Invite Friends' })
+      .evaluate((button) => button.scrollIntoView({ block: 'center' }))
+    await waitUntilStable(host.page)
+    await observeShiftsFromNow(host.page)
+
+    await select(friend.page, 'B6')
+    await expect(section(host.page)).toContainText('MayaB6')
+    await waitUntilStable(host.page)
+
+    const { total, list } = await getShifts(host.page)
+    expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
   })
 }

@@ -17,6 +17,8 @@ interface Props {
   showtimeId: string
   /** Without a selection there is nothing to share. */
   canInvite: boolean
+  /** Called when the visitor has a link for friends. */
+  onInvite: () => void
 }
 
 const TEXT = `Your friends see your seats and choose theirs, under the names they give. You share one countdown and up to ten seats. \
@@ -27,8 +29,11 @@ The link works until this selection ends.`
 const linkKey = (showtimeId: string) => `together:${showtimeId}`
 const parseLink = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
 
+/** Whether this visitor has a link for the friends. */
+export const hasLink = (showtimeId: string) => tabStorage.has(linkKey(showtimeId))
+
 /** Shows the link with which friends join the selection. */
-export function InviteButton({ movie, showtimeId, canInvite }: Props) {
+export function InviteButton({ movie, showtimeId, canInvite, onInvite }: Props) {
   const openDialog = useDialog()
   const { mutateAsync: share, isPending } = useMutation({
     mutationFn: () => shareSelection(showtimeId),
@@ -50,6 +55,7 @@ export function InviteButton({ movie, showtimeId, canInvite }: Props) {
   async function invite() {
     const link = await findLink()
     if (!link) return
+    onInvite()
     await openDialog({
       title: 'Invite Friends',
       text: TEXT,

@@ -5,11 +5,11 @@ import { shareHash } from '@marquee/contract/seats/shared-selections'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { friendPassesQuery } from '#lib/api/friend-passes.queries.ts'
 import { TextLink } from '#ui/text-link.tsx'
-import { InviteButton } from './invite-button.tsx'
+import { hasLink, InviteButton } from './invite-button.tsx'
 import { groupByPerson, type SharedChoice, useSharedChoices } from './use-shared-choices.ts'
 
 const JoinDialog = lazy(async () => ({ default: (await import('./join-dialog.tsx')).JoinDialog }))
@@ -38,7 +38,11 @@ export function TogetherSection(props: Props) {
   const hasSeat = seats.some(({ heldByMe, releasable }) => heldByMe || releasable)
   const canPayForAll = seats.some(({ releasable }) => releasable)
   const mine = choices.filter(({ friend }) => friend === undefined)
-  const state = { isShared: choices.length > 0, isGuest, hasEnded, hasSeat, mine }
+  const [hasInvited, setHasInvited] = useState(() => hasLink(showtimeId) === true)
+  // The list and the tick are there before the first friend chooses, so that nothing moves then.
+  const isWaiting = choices.length === 0 && hasInvited && hasSeat && !closed
+  const isShared = choices.length > 0 || isWaiting
+  const state = { isShared, isGuest, hasEnded, hasSeat, mine }
 
   if (choices.length === 0 && closed && !hasEnded && !hasPaidSeat)
     return <JoinByLink showtimeId={showtimeId} />
@@ -58,24 +62,35 @@ export function TogetherSection(props: Props) {
           </Button>
         ) : (
           !isGuest && (
-            <InviteButton movie={movie} showtimeId={showtimeId} canInvite={hasSeat && !closed} />
+            <InviteButton
+              movie={movie}
+              showtimeId={showtimeId}
+              canInvite={hasSeat && !closed}
+              onInvite={() => setHasInvited(true)}
+            />
           )
         )}
       </div>
-      {choices.length > 0 && (
+      {isShared && (
         <dl className="tabular mt-3 grid gap-1">
           {groupByPerson(choices).map(([friend, chosen]) => (
-            <div key={friend ?? ''} className="flex flex-wrap gap-x-3">
-              <dt className="wrap-anywhere font-semibold">{friend ?? 'You'}</dt>
-              <dd>{chosen.map((choice) => choiceText(choice, isGuest)).join(', ')}</dd>
-            </div>
+            <Person key={friend ?? ''} name={friend ?? 'You'}>
+              {chosen.map((choice) => choiceText(choice, isGuest)).join(', ')}
+            </Person>
           ))}
+          {isWaiting && (
+            <>
+              <Person name="You">{heldLabels(seats, slots)}</Person>
+              <Person name="Your friends">No seats yet</Person>
+            </>
+          )}
         </dl>
       )}
       {hasPaidSeat && <FriendPasses showtimeId={showtimeId} userId={userId} />}
-      {canPayForAll && (
+      {(canPayForAll || isWaiting) && (
         <Checkbox
           checked={paysForAll}
+          disabled={isWaiting}
           onChange={({ target }) => onPaysForAll(target.checked)}
           className="mt-2 cursor-pointer"
         >
@@ -90,6 +105,19 @@ export function TogetherSection(props: Props) {
     </section>
   )
 }
+
+const Person = ({ name, children }: { name: string; children: string }) => (
+  <div className="flex flex-wrap gap-x-3">
+    <dt className="wrap-anywhere font-semibold">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+const heldLabels = (seats: readonly Seat[], slots: readonly ParkingSlot[]) =>
+  [...seats, ...slots]
+    .filter(({ heldByMe }) => heldByMe)
+    .map((place) => ('seatNumber' in place ? place.seatNumber : place.slotNumber))
+    .join(', ')
 
 const PREFIX = shareHash('')
 
