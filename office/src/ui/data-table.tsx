@@ -44,7 +44,8 @@ export function DataTable<Row extends RowData>({ name, columns, rows, rowId }: P
     data: rows,
     getRowId: rowId,
   })
-  const hidden = rows.length - shown
+  const shownRows = table.getRowModel().rows.slice(0, shown)
+  const hidden = rows.length - shownRows.length
 
   return (
     <div className="@container">
@@ -78,7 +79,7 @@ export function DataTable<Row extends RowData>({ name, columns, rows, rowId }: P
             ))}
           </thead>
           <tbody>
-            {table.getRowModel().rows.map((row) => (
+            {shownRows.map((row) => (
               <tr key={row.id}>
                 {row.getAllCells().map((cell) => (
                   <td key={cell.id} data-label={String(cell.column.columnDef.header ?? '')}>
