@@ -103,16 +103,3 @@ officeTest(
     await asked
   },
 )
-
-officeTest('the office registers its service worker after its first page', async ({ office }) => {
-  const { page } = await office.pair('manager')
-  await page.addInitScript(() => {
-    ServiceWorkerContainer.prototype.register = () => {
-      document.documentElement.dataset.registered = String(document.querySelector('h1') !== null)
-      return new Promise(() => undefined)
-    }
-  })
-  await page.goto('/programme')
-
-  await expect(page.locator('html')).toHaveAttribute('data-registered', 'true')
-})

@@ -1,4 +1,3 @@
-import { afterPaint } from '@marquee/ui-kit/lib/after-paint.ts'
 import { resetServerClock, watchClockSteps } from '@marquee/ui-kit/lib/clock.ts'
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -31,13 +30,6 @@ async function renderApp(container: Element) {
       </QueryClientProvider>
     </StrictMode>,
   )
-  afterPaint(registerServiceWorker)
-}
-
-/** The worker keeps the app on the device: it loads the code of all pages, so the first page comes before it. */
-function registerServiceWorker() {
-  // Missing outside https, and it must not store the modules of the development server.
-  if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js')
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -49,3 +41,6 @@ watchClockSteps(() => {
   resetServerClock()
   refetchDevice()
 })
+
+// The worker keeps the app on the device. Missing outside https, and it must not store the modules of the development server.
+if (import.meta.env.PROD) void navigator.serviceWorker?.register('/service-worker.js')
