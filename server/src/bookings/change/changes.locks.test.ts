@@ -43,8 +43,8 @@ function createSteps(context: () => TestContext) {
     return { showtime, slotId, id, own: { userId: order.userId, reference } }
   }
 
-  /** Blocks a seat. The block is due to be released. */
-  async function createBlock() {
+  /** Keeps a seat for the house. It is due to be given back. */
+  async function createHouseSeat() {
     const { ctx } = context()
     const { showtimeId, seats } = await createShowtime(ctx, { startsIn: SIX_HOURS_MS })
     const placeIds = seats.slice(0, 1)
@@ -56,7 +56,7 @@ function createSteps(context: () => TestContext) {
       .execute()
     return { showtimeId, placeIds }
   }
-  return { createOrder, createBooking, createBlock }
+  return { createOrder, createBooking, createHouseSeat }
 }
 type Created = Awaited<ReturnType<ReturnType<typeof createSteps>['createBooking']>>
 
@@ -101,7 +101,7 @@ describePostgres('while another transaction cancels the show', (context) => {
       ({ own: { reference } }) =>
         cancelByStaff(context().ctx, { ...STAFF, reference, refund: 400, terms: 'full' }),
     ],
-    'blocked seats': [
+    'house seats': [
       'CLOSED',
       ({ showtime: { showtimeId, seats } }) =>
         keepHouseSeats(context().ctx, { ...STAFF, showtimeId, placeIds: seats.slice(2, 3) }),
@@ -251,22 +251,22 @@ describeDatabases('a booking that moves to another show before it is locked', (c
   })
 })
 
-describeDatabases('blocked places', (context) => {
-  const { createBlock } = createSteps(context)
+describeDatabases('house seats', (context) => {
+  const { createHouseSeat } = createSteps(context)
 
   test('are released once when they are due and staff releases them at the same time, on two nodes [S-551]', async () => {
     const { ctx } = context()
-    const block = await createBlock()
+    const houseSeat = await createHouseSeat()
 
     const released = await Promise.all([
       giveBackDueHouseSeats(ctx),
-      giveBackHouseSeats(createNodeContext(ctx), { ...block, deviceId: 'counter' }),
+      giveBackHouseSeats(createNodeContext(ctx), { ...houseSeat, deviceId: 'counter' }),
       giveBackDueHouseSeats(createNodeContext(ctx)),
     ])
 
     expect(released.toSorted()).toEqual([0, 0, 1])
     const { rows } = await sql<object>`
-      select action from audit where subject_id = ${block.showtimeId} and action in ('places.give-back', 'places.unblock')`.execute(
+      select action from audit where subject_id = ${houseSeat.showtimeId} and action in ('places.give-back', 'places.unblock')`.execute(
       ctx.db,
     )
     expect(rows).toHaveLength(1)
