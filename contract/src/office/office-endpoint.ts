@@ -5,9 +5,6 @@ import type { Endpoint } from '../calls/endpoint.ts'
 export const Scope = z.enum(['manager', 'counter', 'door', 'valet', 'reports'])
 export type Scope = z.infer<typeof Scope>
 
-/** The scopes of a call that only managers may make. */
-export const MANAGERS_ONLY: readonly Scope[] = []
-
 /** The scopes of a call that every paired device may make. */
 export const EVERY_SCOPE = Scope.options
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Id, Instant, PathId } from '../calls/ids.ts'
 import { SuccessResponse } from '../calls/success-response.ts'
 import { singleLine } from '../text/one-line.ts'
-import { EVERY_SCOPE, MANAGERS_ONLY, officeEndpoint, Scope } from './office-endpoint.ts'
+import { MANAGERS_ONLY } from './managers-only.ts'
+import { EVERY_SCOPE, officeEndpoint, Scope } from './office-endpoint.ts'
 
 const INVALID_NAME = 'Please give a name of at most 60 characters.'
 const PersonName = z

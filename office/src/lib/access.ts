@@ -1,7 +1,5 @@
+import { MANAGERS_ONLY } from '@marquee/contract/office/managers-only'
 import type { Scope } from '@marquee/contract/office/office-endpoint'
-
-// The contract itself would load zod.
-const MANAGERS_ONLY: readonly Scope[] = []
 
 /** The pages of the office, in the order of the navigation, where they stand in groups. The server checks every call; this hides what would be refused. */
 export const OFFICE_PAGES = {

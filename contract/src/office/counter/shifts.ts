@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from '../reports/csv-call.ts'
 
 const MAX_CASH = 10_000_000

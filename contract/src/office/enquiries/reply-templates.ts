@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Id } from '#src/calls/ids.ts'
 import { SuccessResponse } from '#src/calls/success-response.ts'
 import { singleLine } from '#src/text/one-line.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 /** What a template can leave open, in braces: `{name}`. */
 export const PLACEHOLDERS = ['name', 'cinema', 'address', 'phone'] as const

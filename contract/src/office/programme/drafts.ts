@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 import { ProgrammeChanges } from './changes.ts'
 
 /** Changes of the programme that are not applied yet. Each device has one draft. */

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { Id, PathId } from '#src/calls/ids.ts'
 import { storedName, storedText } from '#src/text/stored-text.ts'
 import { DAY_MS, MINUTE_MS } from '#src/time.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 const MAX_TEXT_LENGTH = 2000
 const MAX_VOTES = 2_000_000_000

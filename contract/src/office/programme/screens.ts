@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Day, Id, Instant, PathId } from '#src/calls/ids.ts'
 import { storedName } from '#src/text/stored-text.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { ClosedDays, OpeningHours } from './opening-times.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Day, Id, Instant } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 import { TimeOfDay } from './changes.ts'
 import { MovieState } from './movies.ts'
 import { ClosedDays } from './opening-times.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { Day, Id, Instant, NamedId } from '#src/calls/ids.ts'
 import { singleLine } from '#src/text/one-line.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 import { asCsv } from './csv-call.ts'
 
 const INVALID_CASH = 'Please enter the counted cash in whole rupees.'

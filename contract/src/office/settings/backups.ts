@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 /** The last backup that this office has started, since the start of the server. */
 export const Backup = z.object({

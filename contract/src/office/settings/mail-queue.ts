@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 /** Emails on the list. */
 export const MAX_QUEUED_MAILS = 100

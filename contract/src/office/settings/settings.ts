@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 /** A setting of the server. */
 export const Setting = z.object({

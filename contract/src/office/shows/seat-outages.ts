@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Id, Instant, NamedId, PathId } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 import { PlannedBooking, ScreenSeat } from './show-moves.ts'
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, PathId } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 import { Reason } from '../reason.ts'
 
 /** Whose bookings a cancelled show refunds. `admitted`: only those of which people were let in. */

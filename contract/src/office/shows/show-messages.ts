@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { IdempotencyHeaders } from '#src/bookings/bookings.ts'
 import { Instant, NamedId, PathId } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 const MAX_MESSAGE_LENGTH = 500
 const NO_MESSAGE = 'Please write what visitors should know.'

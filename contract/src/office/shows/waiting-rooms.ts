@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Instant, PathId } from '#src/calls/ids.ts'
-import { MANAGERS_ONLY, officeEndpoint } from '../office-endpoint.ts'
+import { MANAGERS_ONLY } from '../managers-only.ts'
+import { officeEndpoint } from '../office-endpoint.ts'
 
 /** The waiting room of a show. Null: visitors choose without waiting. */
 export const StaffWaitingRoom = z.object({
