@@ -1,12 +1,7 @@
-import {
-  type DateRange,
-  MAX_DETAIL_DAYS,
-  MAX_REPORT_DAYS,
-} from '@marquee/contract/office/reports/date-range'
+import type { DateRange } from '@marquee/contract/office/reports/date-range'
 import type { Context } from '#src/context.ts'
-import { byDatabase } from '#src/database/dialect.ts'
 import { type BusinessDay, listBusinessDays } from '../business-days.ts'
-import { readInParts } from '../parts.ts'
+import { daysAtOnce, readInParts } from '../parts.ts'
 import { readUnstoredTakings } from '../takings/daily-takings.service.ts'
 import {
   countShowsBetween,
@@ -53,10 +48,6 @@ const spanOf = (days: readonly BusinessDay[]) => ({
   from: days[0]?.from ?? 0,
   to: days.at(-1)?.to ?? 0,
 })
-
-/** Business days that one statement reads. PostgreSQL does not block the event loop, and reads the takings of a year as fast as those of a week. */
-const daysAtOnce = ({ reader }: Pick<Context, 'reader'>) =>
-  byDatabase(reader, { sqlite: MAX_DETAIL_DAYS, postgres: MAX_REPORT_DAYS })
 
 /** The tickets of each show, without cancelled ones: the stored ones, and those of the ledger since. */
 export async function countTickets(ctx: Context, { days }: Pick<ReportedShows, 'days'>) {

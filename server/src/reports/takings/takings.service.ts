@@ -7,6 +7,7 @@ import {
 import { addDays } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { findDaysWithoutTotals, listDays, resolveRange } from '../business-days.ts'
+import { daysAtOnce } from '../parts.ts'
 import { dayLabel, keyOfShow, loadShowNames, loadStaffNames } from '../report-names.ts'
 import { addTakings } from './daily-takings.service.ts'
 import {
@@ -17,9 +18,6 @@ import {
 } from './daily-takings.sql.ts'
 import { readLedgerTakings } from './ledger-takings.ts'
 import { COLUMN_OF } from './takings-keys.ts'
-
-/** Days that one statement reads at most: the event loop has a turn between two of them. */
-const DAYS_AT_ONCE = 92
 
 interface TakingsQuery extends RequestedRange {
   by: TakingsBy
@@ -55,14 +53,16 @@ async function sumByColumn(ctx: Context, range: DateRange, by: TakingsBy) {
   return [...sums.values()]
 }
 
-/** A long range is summed in parts: by shows in the order of their ids, else in the order of the days. */
-async function* sumInParts({ reader }: Context, { from, to }: DateRange, column: TakingsColumn) {
-  if (column === 'showtime_id' && addDays(from, DAYS_AT_ONCE) <= to) {
+/** SQLite sums a long range in parts: by shows in the order of their ids, else in the order of the days. */
+async function* sumInParts(ctx: Context, { from, to }: DateRange, column: TakingsColumn) {
+  const { reader } = ctx
+  const days = daysAtOnce(ctx)
+  if (column === 'showtime_id' && addDays(from, days) <= to) {
     for (const part of PARTS_OF_IDS) yield sumDailyTakingsOfShows(reader, { from, to }, part)
     return
   }
-  for (let first = from; first <= to; first = addDays(first, DAYS_AT_ONCE)) {
-    const last = addDays(first, DAYS_AT_ONCE - 1)
+  for (let first = from; first <= to; first = addDays(first, days)) {
+    const last = addDays(first, days - 1)
     yield sumDailyTakings(reader, { from: first, to: last < to ? last : to }, column)
   }
 }
