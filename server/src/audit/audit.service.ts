@@ -33,11 +33,9 @@ export interface AuditRecord {
 }
 
 /** Writes actions to the audit, in their own transaction: no action is without its entry. */
-export async function recordActions(tx: Db, records: readonly AuditRecord[]) {
-  if (records.length === 0) return
-  await statements.insertEntries(
-    tx,
-    records.map(({ deviceId, action, subjectType, subject, before, after, reason }) => ({
+export function recordActions(tx: Db, records: readonly AuditRecord[]): Promise<unknown> {
+  const entries = records.map(
+    ({ deviceId, action, subjectType, subject, before, after, reason }) => ({
       id: newId(),
       device_id: deviceId,
       action,
@@ -46,8 +44,9 @@ export async function recordActions(tx: Db, records: readonly AuditRecord[]) {
       state_before: before === undefined ? null : JSON.stringify(before),
       state_after: after === undefined ? null : JSON.stringify(after),
       reason: reason ?? null,
-    })),
+    }),
   )
+  return entries.length > 0 ? statements.insertEntries(tx, entries) : Promise.resolve()
 }
 
 export const recordAction = (tx: Db, record: AuditRecord) => recordActions(tx, [record])

@@ -87,7 +87,13 @@ export function statementForRows<Row extends object>(
 export async function executeTogether(db: Db, statements: readonly StatementWithRows[]) {
   const filled = statements.filter(({ count }) => count > 0)
   if (isSqlite(db)) {
-    await awaitAll(filled.map(({ execute }) => execute(db)))
+    await awaitAll(
+      filled.map(
+        ({ execute }) =>
+          () =>
+            execute(db),
+      ),
+    )
     return
   }
   // The last one is the main statement, the others are parts of its `with` clause.

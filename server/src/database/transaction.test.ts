@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createUser } from '#test/support/makers.ts'
 import { describeDatabases } from '#test/support/test-context.ts'
-import { inTransaction } from './transaction.ts'
+import { awaitAll, inTransaction } from './transaction.ts'
 
 describeDatabases('inTransaction', (context) => {
   const nameOf = async (id: string) => {
@@ -23,4 +23,25 @@ describeDatabases('inTransaction', (context) => {
     await expect(failing).rejects.toThrow(/null/i)
     expect(await nameOf(id)).toBe('Asha')
   })
+})
+
+test('awaitAll throws when a statement cannot be sent, and nobody is told of an error of those before it', async () => {
+  const unhandled: unknown[] = []
+  const listener = (error: unknown) => unhandled.push(error)
+  process.on('unhandledRejection', listener)
+  const refused = Promise.withResolvers<never>()
+
+  expect(() =>
+    awaitAll([
+      () => refused.promise,
+      () => {
+        throw new Error('no row')
+      },
+    ]),
+  ).toThrow('no row')
+
+  refused.reject(new Error('refused'))
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', listener)
+  expect(unhandled).toEqual([])
 })

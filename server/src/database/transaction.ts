@@ -10,7 +10,10 @@ export type Database = Kysely<Schema>
 /** The number of concurrent write transactions per process. On PostgreSQL a second one helps (measured); SQLite has one writer. */
 export const maxConcurrentWriters = (db: Db) => (isSqlite(db) ? 1 : 2)
 
-/** `withCommit` adds statements that were sent before and whose results come with that of the commit. All is rolled back if one fails. */
+/**
+ * `withCommit` adds statements that were sent before and whose results come with that of the commit. All is rolled back if one fails. PostgreSQL gets the
+ * commit before it has answered them, so what can fail without a statement must have failed before: with an error that is thrown, not a rejection.
+ */
 type Work<T> = (tx: Db, withCommit: (statement: Promise<unknown>) => void) => Promise<T>
 
 interface TransactionOptions {
@@ -51,9 +54,9 @@ export async function readSnapshot<T>(
   try {
     const begun = sql`begin isolation level repeatable read, read only`.execute(connection.db)
     const [, result] = await awaitAll([
-      begun,
-      read(connection.db),
-      sql`commit`.execute(connection.db),
+      () => begun,
+      () => read(connection.db),
+      () => sql`commit`.execute(connection.db),
     ])
     return result
   } catch (error) {
@@ -80,14 +83,14 @@ async function transact<T>(
     if (isSqlite(connection)) await begun
     const done = await work(connection, (last) => sent.push(last))
     // SQLite commits a transaction although one of its statements has failed.
-    if (isSqlite(connection)) await awaitAll(sent)
+    if (isSqlite(connection)) await settleAll(sent)
     onCommit?.()
     // Throws the error of the first statement that failed, not that of the commit.
-    await awaitAll([...sent, sql`commit`.execute(connection)])
+    await settleAll([...sent, sql`commit`.execute(connection)])
     return done
   } catch (error) {
     // The first error counts, not an error of the rollback.
-    await awaitAll([...sent, sql`rollback`.execute(connection)]).catch(() => undefined)
+    await settleAll([...sent, sql`rollback`.execute(connection)]).catch(() => undefined)
     throw error
   }
 }
@@ -106,14 +109,25 @@ async function begin(connection: Db, durable: boolean): Promise<unknown> {
 }
 
 /**
- * Waits for all statements that were sent over one connection, even after an error: a late one must not run in the next transaction.
- * Throws the first error.
+ * Sends statements over one connection, in their order, before it waits for the first one. Waits for all of them, even after an error: a late one must not run
+ * in the next transaction. Rejects with the first error. Throws, without a rejection, if one cannot be sent: nobody waits for those before it then.
  */
-export async function awaitAll<T extends readonly unknown[]>(
+export function awaitAll<T extends readonly unknown[]>(
   statements: {
-    [N in keyof T]: Promise<T[N]>
+    [N in keyof T]: () => Promise<T[N]>
   },
 ): Promise<T> {
-  await Promise.allSettled(statements)
-  return Promise.all(statements) as Promise<unknown> as Promise<T>
+  const sent: Promise<unknown>[] = []
+  try {
+    for (const send of statements) sent.push(send())
+  } catch (error) {
+    for (const statement of sent) statement.catch(() => undefined)
+    throw error
+  }
+  return settleAll(sent) as Promise<unknown> as Promise<T>
+}
+
+async function settleAll(sent: readonly Promise<unknown>[]) {
+  await Promise.allSettled(sent)
+  return Promise.all(sent)
 }

@@ -162,8 +162,8 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
       )
       // Sent together; what commands load is read after the locks.
       const [{ now, versions }, loaded] = await awaitAll([
-        store.lock(tx, ids),
-        loadForCommands(tx, kinds),
+        () => store.lock(tx, ids),
+        () => loadForCommands(tx, kinds),
       ])
       const drafts = await memory.open(tx, { now, versions })
       const outcomes = new Map<Entry<T>, CommandOutcome>()
@@ -218,7 +218,7 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
   ) {
     const loaded = new Map<object, unknown>()
     await awaitAll(
-      [...kinds].map(async ([{ load }, tasks]) => {
+      [...kinds].map(([{ load }, tasks]) => async () => {
         const items = await load?.(
           tx,
           tasks.map(({ input }) => input),

@@ -27,11 +27,8 @@ interface BalanceChange {
 
 /** Each voucher once. A refund makes a voucher valid for `lifetimeMs` at least. A constraint refuses balances that are negative or above the amount. */
 export function changeBalances(db: Db, changes: readonly BalanceChange[], lifetimeMs: number) {
-  const locked = lockById(
-    db,
-    changes.map(({ voucher }) => voucher),
-  )
-  const changed = sql`
+  const vouchers = changes.map(({ voucher }) => voucher)
+  const change = sql`
     update vouchers
        set balance = balance + wanted.change,
            valid_until = case when wanted.change < 0 then valid_until
@@ -41,8 +38,8 @@ export function changeBalances(db: Db, changes: readonly BalanceChange[], lifeti
         { voucher: 'text', change: 'bigint' },
         changes.map((change) => ({ ...change })),
       )}
-     where vouchers.id = wanted.voucher`.execute(db)
-  return awaitAll([locked, changed])
+     where vouchers.id = wanted.voucher`
+  return awaitAll([() => lockById(db, vouchers), () => change.execute(db)])
 }
 
 type NewVoucherRow = Pick<

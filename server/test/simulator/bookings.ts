@@ -159,18 +159,19 @@ export function createTables(database: MemoryDatabase, now: () => number) {
       ),
     writeChanges: (tx: Db, changes: readonly DecidedChange[]) =>
       awaitAll([
-        send(txOf(tx), () => {
-          for (const change of changes) {
-            const key: [string, string] = ['bookings', change.booking.id]
-            const booking = readRow<StoredBooking>(root(), txOf(tx), key)
-            if (booking) writeRow(txOf(tx), key, changedBooking(booking, change))
-          }
-        }),
-        vouchers.refundToVouchers(tx, changes, { newVoucherAmount }),
+        () =>
+          send(txOf(tx), () => {
+            for (const change of changes) {
+              const key: [string, string] = ['bookings', change.booking.id]
+              const booking = readRow<StoredBooking>(root(), txOf(tx), key)
+              if (booking) writeRow(txOf(tx), key, changedBooking(booking, change))
+            }
+          }),
+        () => vouchers.refundToVouchers(tx, changes, { newVoucherAmount }),
       ]),
     /** A unique index refuses the key of another booking, whatever a decision says. */
     insertBookings: (tx: Db, written: readonly NewBooking[]) => {
-      const inserted = send(txOf(tx), () => {
+      const insert = () => {
         for (const { order, draft } of written) {
           const stored = storedBooking(order, draft)
           insertRow(root(), txOf(tx), ['bookings', stored.id], stored)
@@ -179,11 +180,11 @@ export function createTables(database: MemoryDatabase, now: () => number) {
               bookingId: stored.id,
             })
         }
-      })
+      }
       const payments = written.flatMap(({ draft: { row } }) =>
         row.voucher_id === null ? [] : [{ voucher: row.voucher_id, change: -row.voucher_amount }],
       )
-      return awaitAll([inserted, vouchers.changeBalances(tx, payments)])
+      return awaitAll([() => send(txOf(tx), insert), () => vouchers.changeBalances(tx, payments)])
     },
   }
 }

@@ -88,13 +88,14 @@ async function loadChanges(tx: Db, commands: readonly ChangeCommand[]): Promise<
   const keys = commands.map(({ bookingId, key }) => ({ bookingId, keyHash: key?.key_hash ?? null }))
   const [{ rows: owners }, bookings, { rows }, sent] = await awaitAll([
     // Before their bookings are read: the deletion of an account waits.
-    lockUsers(tx, [...new Set(commands.flatMap(({ ownerId }) => ownerId ?? []))]),
-    readBookings(tx, theseBookings(tx, ids)),
-    selectForRequests(tx, keys, DAY_MS),
-    countChangeMails(
-      tx,
-      commands.flatMap(({ recipient }) => recipient ?? []),
-    ),
+    () => lockUsers(tx, [...new Set(commands.flatMap(({ ownerId }) => ownerId ?? []))]),
+    () => readBookings(tx, theseBookings(tx, ids)),
+    () => selectForRequests(tx, keys, DAY_MS),
+    () =>
+      countChangeMails(
+        tx,
+        commands.flatMap(({ recipient }) => recipient ?? []),
+      ),
   ])
   const byIndex = new Map(rows.map((row) => [row.request_index, row]))
   return commands.map(({ bookingId, ownerId, recipient }, index) => ({

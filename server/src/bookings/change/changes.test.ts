@@ -442,6 +442,28 @@ describeDatabases('cancelling a booking', (context) => {
   })
 })
 
+describeDatabases('a booking of which less was paid than it refunds', (context) => {
+  const { createOrder, book, listBookings, soldPlaces } = createBookingCalls(context)
+
+  test('is not cancelled, and keeps its places: the rows of the change cannot be made', async () => {
+    const { ctx, clock } = context()
+    const showtime = await createShowtime(ctx, { startsIn: EARLY })
+    const seatIds = showtime.seats.slice(0, 3)
+    const order = await createOrder(showtime, seatIds)
+    const { _id: id, bookingReference: reference } = await book(order)
+    await sql`
+      insert into payments (booking_id, number, kind, amount, method, at)
+      values (${id}, 2, 'refund', 350, 'online', ${clock.now()})`.execute(ctx.db)
+    const before = await listBookings(order.userId)
+
+    const cancelled = changes.cancel(ctx, { userId: order.userId, reference }, { refund: 450 })
+
+    await expect(cancelled).rejects.toThrow('The refund is 350 rupees more than was paid.')
+    expect(await listBookings(order.userId)).toEqual(before)
+    expect(await soldPlaces(showtime)).toEqual(seatIds.toSorted())
+  })
+})
+
 describePostgres('a cancellation and a door', (context) => {
   const { createOrder, book } = createBookingCalls(context)
   const office = setupTestOffice(context)

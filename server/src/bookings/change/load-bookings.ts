@@ -11,9 +11,9 @@ export async function readBookings(
   wanted: statements.BookingIds,
 ): Promise<BookingToChange[]> {
   const [{ rows }, { rows: places }, { rows: paid }] = await awaitAll([
-    statements.selectBookingsToChange(db, wanted),
-    statements.selectPlacesToChange(db, wanted),
-    statements.selectPaidParts(db, wanted),
+    () => statements.selectBookingsToChange(db, wanted),
+    () => statements.selectPlacesToChange(db, wanted),
+    () => statements.selectPaidParts(db, wanted),
   ])
   const byBooking = Map.groupBy(places, ({ booking_id }) => booking_id)
   const paidByBooking = Map.groupBy(paid, ({ booking_id }) => booking_id)

@@ -21,19 +21,18 @@ export interface DecidedChange extends BookingChange {
 
 /**
  * Writes changes of bookings under the locks of their showtimes, each booking once: places, ledger, passes, reminders, mails, notices and
- * audit, table by table. The number of statements does not depend on the number of changes. Sends all before it waits for the first one, so
- * that they can go with the commit.
+ * audit, table by table. The number of statements does not depend on the number of changes. They are sent together, so that they can go
+ * with the commit. Throws before it sends one if a row cannot be made.
  */
-export async function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
-  if (changes.length === 0) return
+export function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
   const write = <Row>(
     rowsOf: (change: DecidedChange) => readonly Row[],
     statement: (db: Db, rows: readonly Row[]) => Promise<unknown>,
   ) => {
     const rows = changes.flatMap(rowsOf)
-    return rows.length > 0 ? [statement(tx, rows)] : []
+    return rows.length > 0 ? [() => statement(tx, rows)] : []
   }
-  await awaitAll<unknown[]>([
+  return awaitAll<unknown[]>([
     ...write(cancelledPlaces, statements.insertCancelled),
     ...write(leftPlaces, deletePlaces),
     ...write(newPlaces, insertPlaces),

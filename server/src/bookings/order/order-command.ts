@@ -28,7 +28,7 @@ import {
 import * as statements from './orders.sql.ts'
 import { type NewBooking, writeBookings } from './write-bookings.ts'
 
-const NO_ROWS = Promise.resolve({ rows: [] })
+const NO_ROWS = { rows: [] }
 
 type LoadedOrder = statements.OrderRow & {
   /** How many mails about bookings the unproven email has received lately. */
@@ -56,13 +56,14 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
       staff?.type === 'sale' && staff.isFromHouseSeats ? request.showtimeId : [],
     )
     const [{ rows }, sent, vouchers, kept] = await awaitAll([
-      statements.selectForOrders(tx, keys),
-      countBookingMails(
-        tx,
-        orders.flatMap(({ unproven }) => unproven ?? []),
-      ),
-      lockVouchers(tx, codes),
-      keptAt.length > 0 ? statements.selectHousePlaces(tx, keptAt) : NO_ROWS,
+      () => statements.selectForOrders(tx, keys),
+      () =>
+        countBookingMails(
+          tx,
+          orders.flatMap(({ unproven }) => unproven ?? []),
+        ),
+      () => lockVouchers(tx, codes),
+      async () => (keptAt.length > 0 ? statements.selectHousePlaces(tx, keptAt) : NO_ROWS),
     ])
     return rows
       .toSorted((one, other) => one.order_index - other.order_index)

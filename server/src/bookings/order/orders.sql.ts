@@ -101,11 +101,12 @@ export const selectHousePlaces = (db: Db, showtimeIds: readonly string[]) =>
 /** Removes house seats that were sold. Marks the bookings of house seats that have no place left. */
 export const removeHousePlaces = (db: Db, places: readonly HousePlace[]) =>
   awaitAll([
-    deletePlaces(db, places),
-    markHouseSeatsEnded(
-      db,
-      places.map(({ booking_id }) => booking_id),
-    ),
+    () => deletePlaces(db, places),
+    () =>
+      markHouseSeatsEnded(
+        db,
+        places.map(({ booking_id }) => booking_id),
+      ),
   ])
 
 export const deletePlaces = (db: Db, places: readonly { booking_id: string; place_id: string }[]) =>

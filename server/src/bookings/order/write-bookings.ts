@@ -19,21 +19,22 @@ export interface NewBooking {
   housePlaces: readonly statements.HousePlace[]
 }
 
-/** Writes the rows of new bookings, table by table. Sends all statements before it waits for the first one. */
-export async function writeBookings(tx: Db, written: readonly NewBooking[]) {
+/** Writes the rows of new bookings, table by table, with statements that are sent together. Throws before it sends one if a row cannot be made. */
+export function writeBookings(tx: Db, written: readonly NewBooking[]) {
   const write = <Row>(
     rowsOf: (booking: NewBooking) => readonly Row[],
     statement: (db: Db, rows: readonly Row[]) => Promise<unknown>,
   ) => {
     const rows = written.flatMap(rowsOf)
-    return rows.length > 0 ? [statement(tx, rows)] : []
+    return rows.length > 0 ? [() => statement(tx, rows)] : []
   }
-  await awaitAll<unknown[]>([
-    statements.insertOrders(
-      tx,
-      written.map(({ draft }) => draft.row),
-      written.flatMap(({ draft }) => draft.places),
-    ),
+  return awaitAll<unknown[]>([
+    () =>
+      statements.insertOrders(
+        tx,
+        written.map(({ draft }) => draft.row),
+        written.flatMap(({ draft }) => draft.places),
+      ),
     ...write(({ housePlaces }) => housePlaces, statements.removeHousePlaces),
     ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),

@@ -84,7 +84,7 @@ describe.skipIf(!SERVER)('PostgreSQL', () => {
       await client.end()`
     execFileSync(process.execPath, ['--input-type=module', '--eval', otherProcess])
     const transaction = inTransaction(db, { durable: false }, (tx) =>
-      awaitAll([sql`select 1`.execute(tx), sql`select 2`.execute(tx)]),
+      awaitAll([() => sql`select 1`.execute(tx), () => sql`select 2`.execute(tx)]),
     )
 
     await expect(transaction).rejects.toThrow()

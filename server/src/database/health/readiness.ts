@@ -55,8 +55,8 @@ async function findProblem(db: Database, reader: Database): Promise<DatabaseProb
 function writeRow(tx: Db) {
   const id = crypto.randomUUID()
   return awaitAll([
-    sql`insert into used_nonces (hash, expires_at) values (${id}, 0)`.execute(tx),
-    sql`delete from used_nonces where hash = ${id}`.execute(tx),
+    () => sql`insert into used_nonces (hash, expires_at) values (${id}, 0)`.execute(tx),
+    () => sql`delete from used_nonces where hash = ${id}`.execute(tx),
   ])
 }
 

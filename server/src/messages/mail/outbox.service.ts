@@ -77,7 +77,7 @@ interface ChangeMail extends Omit<ConfirmedBooking, 'to'> {
  * Writes the mails about changed and cancelled bookings to the outbox, in the transaction of the changes. The mail about a cancelled booking
  * replaces its mails that are not sent yet: those would tell of the same cancellation.
  */
-export async function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
+export function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
   const cancelledIds = mails.flatMap(({ isCancelled, bookingId }) => (isCancelled ? bookingId : []))
   const rows = mails.flatMap(({ paragraphs, to, isByStaff, isCancelled, ...booking }) =>
     paragraphs === null || to === null
@@ -88,9 +88,9 @@ export async function queueChangeMails(tx: Db, mails: readonly ChangeMail[]) {
           body: paragraphs.join('\n'),
         },
   )
-  await awaitAll<unknown[]>([
-    ...(cancelledIds.length > 0 ? [outbox.deleteUnsentMails(tx, cancelledIds)] : []),
-    insertMails(tx, rows),
+  return awaitAll<unknown[]>([
+    ...(cancelledIds.length > 0 ? [() => outbox.deleteUnsentMails(tx, cancelledIds)] : []),
+    () => insertMails(tx, rows),
   ])
 }
 
@@ -129,13 +129,12 @@ const bookingMailRow = (
   give_up_at: null,
 })
 
-async function insertMails(
+function insertMails(
   tx: Db,
   rows: (Omit<outbox.NewRow, 'id'> & Partial<Pick<outbox.NewRow, 'id'>>)[],
 ) {
   const deliverable = rows.filter(({ recipient }) => !recipient.endsWith(UNDELIVERABLE))
-  if (deliverable.length === 0) return
-  await outbox.insertMails(
+  return outbox.insertMails(
     tx,
     deliverable.map((row) => ({ id: newId(), ...row })),
   )

@@ -29,18 +29,18 @@ export interface NewNotice {
 export const addNotice = (tx: Db, notice: NewNotice) => addNotices(tx, [notice])
 
 /** Writes notices for several accounts. An account keeps those that it can see. Sends all statements before it waits. Otherwise as `addNotice`. */
-export async function addNotices(tx: Db, added: readonly NewNotice[]) {
+export function addNotices(tx: Db, added: readonly NewNotice[]) {
   const rows = added.flatMap(({ userId, kind, title, text, link }) =>
     userId === null
       ? []
       : { id: newId(), user_id: userId, kind, title, body: text, link: link ?? null },
   )
-  if (rows.length === 0) return
   const userIds = new Set(rows.map(({ user_id }) => user_id))
-  await awaitAll<unknown[]>([
-    notices.insertNotices(tx, rows),
-    notices.deleteEarlierNotices(tx, [...userIds], MAX_NOTICES),
-  ])
+  const statements = [
+    () => notices.insertNotices(tx, rows),
+    () => notices.deleteEarlierNotices(tx, [...userIds], MAX_NOTICES),
+  ]
+  return awaitAll<unknown[]>(rows.length > 0 ? statements : [])
 }
 
 /** Returns the latest notices of a user, the newest first. */
