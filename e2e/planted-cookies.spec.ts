@@ -46,13 +46,18 @@ test('cookies that a neighbouring subdomain plants over https start no session [
     for (const cookie of cookies) document.cookie = cookie
   }, planted)
 
-  const stored = (await context.cookies()).filter(({ domain }) => domain === `.${SITE}`)
-  const names = [...new Set(stored.map(({ name }) => name))].toSorted()
-  expect(names).toEqual(
-    ['__Secure-marquee_', 'marquee_']
-      .flatMap((prefix) => tokens.map(([purpose]) => prefix + purpose))
-      .toSorted(),
-  )
+  const readPlanted = async () => {
+    const stored = (await context.cookies()).filter(({ domain }) => domain === `.${SITE}`)
+    return [...new Set(stored.map(({ name }) => name))].toSorted()
+  }
+  // A page does not wait until the browser has stored its cookies.
+  await expect
+    .poll(readPlanted)
+    .toEqual(
+      ['__Secure-marquee_', 'marquee_']
+        .flatMap((prefix) => tokens.map(([purpose]) => prefix + purpose))
+        .toSorted(),
+    )
 
   await page.goto('/sign-in')
   expect(await readUser()).toBeNull()
