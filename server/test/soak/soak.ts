@@ -120,7 +120,7 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const end = startedAt + options.seconds * SECOND
   const isOver = () => Date.now() >= end || allReported.signal.aborted
   const run = { cluster, options, visitors, log, isOver, changeShare }
-  const [completed, injectedFound] = await Promise.all([
+  const work = Promise.all([
     runScenarios(prepared, isOver),
     findInjectedFaults(run).then((found) => {
       if (injected) allReported.abort()
@@ -139,6 +139,8 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
     killRepeatedly(run, end),
     options.faults && causeFaults(cluster, options, isOver),
   ])
+  // Visitors wait for pushes that a crashed node does not send.
+  const [completed, injectedFound] = await Promise.race([work, cluster.crashed])
   const violations = injected
     ? injectedFound.map(({ violation }) => violation)
     : await waitForExpiry(run, crowdShowtimes[0])

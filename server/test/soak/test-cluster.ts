@@ -130,15 +130,20 @@ export async function startTestCluster(
     }),
   }
   const startedAt = Date.now()
+  const crash = Promise.withResolvers<never>()
+  crash.promise.catch(() => undefined)
   /** Starts a node, on the ports that it had before. */
-  const startNode = (n: number, { port = 0, officePort = 0 } = {}) =>
-    startServer({
+  const startNode = async (n: number, { port = 0, officePort = 0 } = {}) => {
+    const server = await startServer({
       ...sharedEnvironment,
       PORT: String(port),
       OFFICE_PORT: String(officePort),
       DATA_DIR: join(data.dataDir, String(n)),
       ...(infrastructure && { REDIS_URL: infrastructure.redisUrlOf(n) }),
     })
+    server.crashed.catch(crash.reject)
+    return server
+  }
   // All nodes start at the same time on an empty database.
   const servers = await Promise.all(Array.from({ length: nodeCount }, (_, n) => startNode(n)))
   const ports = servers.map(({ port, officePort }) => ({ port, officePort }))
@@ -197,6 +202,8 @@ export async function startTestCluster(
     startedAt,
     outages,
     shutdowns,
+    /** Rejects when a node ends although nobody has killed it. */
+    crashed: crash.promise,
     query,
     /** Marks the email of an account as confirmed. */
     confirmEmail: async (account: Account) => {

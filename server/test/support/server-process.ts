@@ -18,6 +18,8 @@ export interface RunningServer {
   /** Everything that the process has printed. */
   output: () => string
   kill: (signal: NodeJS.Signals) => Promise<number | null>
+  /** Rejects with the output of a process that ends without `kill`. */
+  crashed: Promise<never>
   /** Lets time pass in the process. Its interval jobs still run by the time of the system. */
   advanceClock: (ms: number) => Promise<void>
 }
@@ -64,6 +66,12 @@ export async function startServer(environment: Record<string, string>): Promise<
       throw new Error(`The server ended with ${code}: ${output.text()}`)
     }),
   ])
+  const crash = Promise.withResolvers<never>()
+  crash.promise.catch(() => undefined)
+  let isKilled = false
+  child.once('close', (code) => {
+    if (!isKilled) crash.reject(new Error(`The server has ended with ${code}: ${output.text()}`))
+  })
   const printed = (pattern: RegExp) => Number(pattern.exec(output.text())?.[1])
   const port = Number(environment.PORT) || printed(/is open at .* \(port (\d+)\)\n/)
   return {
@@ -76,10 +84,12 @@ export async function startServer(environment: Record<string, string>): Promise<
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       // `close` comes after the end of the output, `exit` may come before it.
       const ended = once(child, 'close')
+      isKilled = true
       child.kill(signal)
       const [code] = await ended
       return code as number | null
     },
+    crashed: crash.promise,
     advanceClock: async (ms) => {
       const moved = once(child, 'message')
       child.send({ advanceClock: ms })
