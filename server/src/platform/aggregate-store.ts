@@ -36,6 +36,9 @@ interface Given<T extends AggregateTypes, Loaded, Row> {
   stateOf: (id: string) => T['state'] | undefined
 }
 
+/** Sends a statement. */
+type Statement<T extends AggregateTypes> = (tx: T['tx']) => Promise<unknown>
+
 /** A kind of command. The commands of a kind in one transaction are read and written together. */
 export interface CommandKind<
   T extends AggregateTypes,
@@ -55,8 +58,8 @@ export interface CommandKind<
     moment: Moment<T>,
     given: Given<T, Loaded, Row>,
   ) => AggregateDecision<T['changes'], Result, Row>
-  /** Writes the rows of decisions. Sends all statements before it waits for the first one. */
-  write?: (tx: T['tx'], rows: readonly Row[]) => Promise<unknown>
+  /** The statements that write the rows of decisions. All are made before the first one is sent, and they are sent together with the commit. */
+  write?: (rows: readonly Row[]) => readonly Statement<T>[]
 }
 
 /** Work with statements of its own, under the locks of some aggregates. It decides and changes as commands do. */

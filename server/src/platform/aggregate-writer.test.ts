@@ -270,7 +270,7 @@ test('submit writes each command alone when one of them has a bug', async () => 
   expect(published.map(([ids]) => ids)).toEqual([['evening'], ['evening']])
 })
 
-/** Writes the word as a row too. The row `no row` breaks the statement. */
+/** Writes the word as a row too. The row `no row` breaks the statement, and there is none for `no statement`. */
 const addRow: CommandKind<ListTypes, string, number, string, string> = {
   durable: true,
   load: async ({ ids }, inputs) => {
@@ -280,11 +280,16 @@ const addRow: CommandKind<ListTypes, string, number, string, string> = {
   decide: ({ words }, word, _, { loaded, rows }) => ({
     outcome: { result: words.length + 1 },
     changes: { add: word },
-    row: word === 'no row' ? word : `${loaded} after ${rows.length}`,
+    row: word.startsWith('no ') ? word : `${loaded} after ${rows.length}`,
   }),
-  write: async (tx, rows) => {
-    if (rows.includes('no row')) throw new Error('the statement fails')
-    tx.rows.push(...rows)
+  write: (rows) => {
+    if (rows.includes('no statement')) throw new Error('the statement cannot be made')
+    return [
+      async (tx) => {
+        if (rows.includes('no row')) throw new Error('the statement fails')
+        tx.rows.push(...rows)
+      },
+    ]
   },
 }
 const submitRow = (id: string, word: string) =>
@@ -295,9 +300,12 @@ test('submit reads what commands load under their locks and writes their rows to
   expect(database.rows).toEqual(['fact of a after 0', 'fact of b after 1'])
 })
 
-test('submit writes nothing of a command whose statement fails, and the others alone', async () => {
-  const calls = ['a', 'no row', 'b'].map((word) => submitRow('evening', word))
-  expect(await outcomesOf(calls)).toEqual([1, 'the statement fails', 2])
+test.each([
+  ['no row', 'the statement fails'],
+  ['no statement', 'the statement cannot be made'],
+])('submit writes nothing of a command with %s, and the others alone', async (word, message) => {
+  const calls = ['a', word, 'b'].map((one) => submitRow('evening', one))
+  expect(await outcomesOf(calls)).toEqual([1, message, 2])
   expect(database.words('evening')).toEqual(['a', 'b'])
   expect((await writer.read('evening')).words).toEqual(['a', 'b'])
 })

@@ -203,7 +203,8 @@ export function createAggregateWriter<T extends AggregateTypes, D extends Draft<
         outcomes.set(entry, decision.outcome)
       }
       for (const [kind, written] of rows)
-        if (kind.write && written.length > 0) withCommit(kind.write(tx, written))
+        if (kind.write && written.length > 0)
+          for (const send of kind.write(written)) withCommit(send(tx))
       const opened = [...drafts.values()]
       const changed = opened.filter(({ isChanged }) => isChanged)
       if (changed.length > 0) withCommit(store.write(tx, changed))

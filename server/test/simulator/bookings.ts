@@ -15,7 +15,6 @@ import type {
   PaymentRow,
   PlaceType,
 } from '../../src/database/schema.ts'
-import { awaitAll } from '../../src/database/transaction.ts'
 import {
   insertRow,
   type MemoryDatabase,
@@ -157,21 +156,20 @@ export function createTables(database: MemoryDatabase, now: () => number) {
           }
         }),
       ),
-    writeChanges: (tx: Db, changes: readonly DecidedChange[]) =>
-      awaitAll([
-        () =>
-          send(txOf(tx), () => {
-            for (const change of changes) {
-              const key: [string, string] = ['bookings', change.booking.id]
-              const booking = readRow<StoredBooking>(root(), txOf(tx), key)
-              if (booking) writeRow(txOf(tx), key, changedBooking(booking, change))
-            }
-          }),
-        () => vouchers.refundToVouchers(tx, changes, { newVoucherAmount }),
-      ]),
+    statementsOfChanges: (changes: readonly DecidedChange[]) => [
+      (tx: Db) =>
+        send(txOf(tx), () => {
+          for (const change of changes) {
+            const key: [string, string] = ['bookings', change.booking.id]
+            const booking = readRow<StoredBooking>(root(), txOf(tx), key)
+            if (booking) writeRow(txOf(tx), key, changedBooking(booking, change))
+          }
+        }),
+      (tx: Db) => vouchers.refundToVouchers(tx, changes, { newVoucherAmount }),
+    ],
     /** A unique index refuses the key of another booking, whatever a decision says. */
-    insertBookings: (tx: Db, written: readonly NewBooking[]) => {
-      const insert = () => {
+    statementsOfBookings: (written: readonly NewBooking[]) => {
+      const insert = (tx: Db) => {
         for (const { order, draft } of written) {
           const stored = storedBooking(order, draft)
           insertRow(root(), txOf(tx), ['bookings', stored.id], stored)
@@ -184,7 +182,10 @@ export function createTables(database: MemoryDatabase, now: () => number) {
       const payments = written.flatMap(({ draft: { row } }) =>
         row.voucher_id === null ? [] : [{ voucher: row.voucher_id, change: -row.voucher_amount }],
       )
-      return awaitAll([() => send(txOf(tx), insert), () => vouchers.changeBalances(tx, payments)])
+      return [
+        (tx: Db) => send(txOf(tx), () => insert(tx)),
+        (tx: Db) => vouchers.changeBalances(tx, payments),
+      ]
     },
   }
 }

@@ -30,7 +30,7 @@ type Decision = ReturnType<Commands['hold']> & { row?: unknown }
 /** How the rows of a kind of command are read and written. */
 interface StoredKind {
   load: (tx: Db, inputs: never) => Promise<readonly unknown[]>
-  write: (tx: Db, rows: never) => Promise<unknown>
+  write: (rows: never) => readonly ((tx: Db) => Promise<unknown>)[]
 }
 
 /** What the invariants are told by a node. */
@@ -149,8 +149,8 @@ export function createNode(options: NodeOptions) {
 
   function kindOf(command: SubmittedName): Kind {
     const storedKinds: Partial<Record<SubmittedName, StoredKind>> = {
-      decideBooking: { load: tables.loadOrderData, write: tables.insertBookings },
-      decideChange: { load: tables.loadChangeData, write: tables.writeChanges },
+      decideBooking: { load: tables.loadOrderData, write: tables.statementsOfBookings },
+      decideChange: { load: tables.loadChangeData, write: tables.statementsOfChanges },
     }
     const stored = storedKinds[command]
     const kind: CommandKind<ShowtimeTypes, { input: object | null }, unknown, unknown, unknown> = {
@@ -169,7 +169,7 @@ export function createNode(options: NodeOptions) {
         observer.decided({ name: command, state, input, decision, moment, loaded: given.loaded })
         return decision
       },
-      ...(stored && { write: (tx, rows) => stored.write(tx, rows as never) }),
+      ...(stored && { write: (rows) => stored.write(rows as never) }),
     }
     return kind as unknown as Kind
   }

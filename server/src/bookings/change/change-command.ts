@@ -29,7 +29,7 @@ import type { BookingChange, BookingToChange } from './planners/booking-change.t
 import { assertRefund, type NamedPlaces, planCancellation } from './planners/cancel.ts'
 import { planNewPasses, planVehicle } from './planners/details.ts'
 import { assertDifference, type Exchange, planExchange } from './planners/exchange.ts'
-import { type DecidedChange, writeChanges } from './write-changes.ts'
+import { type DecidedChange, statementsOfChanges } from './write-changes.ts'
 
 const TOO_MANY_CHANGES =
   'You have changed this booking very often today. Please try again tomorrow, or ask us at the box office.'
@@ -79,7 +79,7 @@ export const changeKind: ShowtimeCommand<ChangeCommand, ChangeResult, LoadedChan
     durable: true,
     load: loadChanges,
     decide: decideChange,
-    write: writeChanges,
+    write: statementsOfChanges,
   }
 
 /** Sends all statements before it waits for the first one. */

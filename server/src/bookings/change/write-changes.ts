@@ -19,20 +19,23 @@ export interface DecidedChange extends BookingChange {
   key?: { key_hash: string; request_hash: string } | undefined
 }
 
+/** Writes changes of bookings under the locks of their showtimes, each booking once. */
+export const writeChanges = (tx: Db, changes: readonly DecidedChange[]) =>
+  awaitAll(statementsOfChanges(changes).map((send) => () => send(tx)))
+
 /**
- * Writes changes of bookings under the locks of their showtimes, each booking once: places, ledger, passes, reminders, mails, notices and
- * audit, table by table. The number of statements does not depend on the number of changes. They are sent together, so that they can go
- * with the commit. Throws before it sends one if a row cannot be made.
+ * The statements that write changes: places, ledger, passes, reminders, mails, notices and audit, table by table. Their number does not depend on
+ * the number of changes.
  */
-export function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
+export function statementsOfChanges(changes: readonly DecidedChange[]) {
   const write = <Row>(
     rowsOf: (change: DecidedChange) => readonly Row[],
     statement: (db: Db, rows: readonly Row[]) => Promise<unknown>,
   ) => {
     const rows = changes.flatMap(rowsOf)
-    return rows.length > 0 ? [() => statement(tx, rows)] : []
+    return rows.length > 0 ? [(tx: Db) => statement(tx, rows)] : []
   }
-  return awaitAll<unknown[]>([
+  return [
     ...write(cancelledPlaces, statements.insertCancelled),
     ...write(leftPlaces, deletePlaces),
     ...write(newPlaces, insertPlaces),
@@ -48,7 +51,7 @@ export function writeChanges(tx: Db, changes: readonly DecidedChange[]) {
     ...write((change) => [mailOf(change)], queueChangeMails),
     ...write((change) => [noticeOf(change)], addNotices),
     ...write((change) => [auditRecord(change)], recordActions),
-  ])
+  ]
 }
 
 const cancelledPlaces = ({ booking, givenBack }: BookingChange) =>

@@ -26,7 +26,7 @@ import {
   placeIdsOf,
 } from './order.ts'
 import * as statements from './orders.sql.ts'
-import { type NewBooking, writeBookings } from './write-bookings.ts'
+import { type NewBooking, statementsOfBookings } from './write-bookings.ts'
 
 const NO_ROWS = { rows: [] }
 
@@ -77,7 +77,7 @@ export const orderKind: ShowtimeCommand<OrderCommand, PlacedOrder, LoadedOrder, 
       }))
   },
   decide: decideBooking,
-  write: writeBookings,
+  write: statementsOfBookings,
 }
 
 /** Decides an order: its price and its buyer, and then its places. */

@@ -1,6 +1,5 @@
 import { type AuditRecord, recordActions } from '#src/audit/audit.service.ts'
 import type { BookingOrigin, BookingRow, Db } from '#src/database/schema.ts'
-import { awaitAll } from '#src/database/transaction.ts'
 import type { FriendSeat } from '#src/inventory/commands/sell.ts'
 import { type ConfirmedBooking, queueBookingMails } from '#src/messages/mail/outbox.service.ts'
 import { changeBalances } from '#src/vouchers/vouchers.service.ts'
@@ -19,28 +18,25 @@ export interface NewBooking {
   housePlaces: readonly statements.HousePlace[]
 }
 
-/** Writes the rows of new bookings, table by table, with statements that are sent together. Throws before it sends one if a row cannot be made. */
-export function writeBookings(tx: Db, written: readonly NewBooking[]) {
+/** The statements that write new bookings, table by table. */
+export function statementsOfBookings(written: readonly NewBooking[]) {
   const write = <Row>(
     rowsOf: (booking: NewBooking) => readonly Row[],
     statement: (db: Db, rows: readonly Row[]) => Promise<unknown>,
   ) => {
     const rows = written.flatMap(rowsOf)
-    return rows.length > 0 ? [() => statement(tx, rows)] : []
+    return rows.length > 0 ? [(tx: Db) => statement(tx, rows)] : []
   }
-  return awaitAll<unknown[]>([
-    () =>
-      statements.insertOrders(
-        tx,
-        written.map(({ draft }) => draft.row),
-        written.flatMap(({ draft }) => draft.places),
-      ),
+  const rows = written.map(({ draft }) => draft.row)
+  const places = written.flatMap(({ draft }) => draft.places)
+  return [
+    (tx: Db) => statements.insertOrders(tx, rows, places),
     ...write(({ housePlaces }) => housePlaces, statements.removeHousePlaces),
     ...write(voucherPayments, changeBalances),
     ...write(friendSeats, statements.recordFriends),
     ...write(({ bookingMail }) => (bookingMail ? [bookingMail] : []), queueBookingMails),
     ...write(auditRecords, recordActions),
-  ])
+  ]
 }
 
 const voucherPayments = ({ draft: { row } }: NewBooking) =>
