@@ -84,24 +84,18 @@ export function statementForRows<Row extends object>(
  * Skips statements without rows, and sends the others before it returns. PostgreSQL executes them as one statement: each part sees what was there before,
  * so no two of them may change the same row. SQLite executes them in this order.
  */
-export async function executeTogether(db: Db, statements: readonly StatementWithRows[]) {
+export function executeTogether(
+  db: Db,
+  statements: readonly StatementWithRows[],
+): Promise<unknown> {
   const filled = statements.filter(({ count }) => count > 0)
-  if (isSqlite(db)) {
-    await awaitAll(
-      filled.map(
-        ({ execute }) =>
-          () =>
-            execute(db),
-      ),
-    )
-    return
-  }
+  if (isSqlite(db)) return awaitAll(filled.map((one) => () => one.execute(db)))
   // The last one is the main statement, the others are parts of its `with` clause.
   const [last, ...others] = filled.toReversed()
-  if (!last) return
+  if (!last) return Promise.resolve()
   const parts = others.map(({ build }, n) => sql`${sql.ref(`part_${n}`)} as (${build(db)})`)
   const before = parts.length > 0 ? sql`with ${sql.join(parts)} ` : sql``
-  await sql`${before}${last.build(db)}`.execute(db)
+  return sql`${before}${last.build(db)}`.execute(db)
 }
 
 interface LookUp {
