@@ -106,7 +106,6 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
      */
     close: () => {
       broadcaster.close()
-      gateway.waitingRooms.close()
       stopNotices()
       io.engine.close()
       setTimeout(() => destroyAll(connections), CLOSE_TIMEOUT_MS).unref()
