@@ -20,7 +20,7 @@ const MANY_WAIT =
   'Many visitors from your network are waiting here. Please try again in a moment, or sign in with a confirmed email.'
 
 /** A visitor whose position is known waits so long for a newer one, milliseconds. */
-const MAX_REFRESH_MS = 200
+const MAX_REFRESH_MS = 100
 
 const releaseAllKind = holdCommand(releaseAll)
 
