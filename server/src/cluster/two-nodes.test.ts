@@ -139,6 +139,19 @@ describePostgres('two nodes', (context) => {
 
       expect(told()).toEqual([2, 1, 0])
     })
+
+    test('tell a visitor of the other node the position that was taken and left here a moment ago [S-1130]', async () => {
+      const showtimeId = await startWaitingRoom()
+      await expect.poll(() => countWaitingThere(showtimeId)).toBe(3)
+      const readThere = (visitorId: string) =>
+        waitingRoom.read(showtimeId, { visitorId }, there.ctx)
+
+      await waitingRoom.join(showtimeId, { visitorId: 'fourth' }, here.ctx)
+      expect(await readThere('fourth')).toMatchObject({ ahead: 3 })
+      await waitingRoom.leave(showtimeId, { visitorId: 'first' }, here.ctx)
+      expect(await readThere('first')).toMatchObject({ ahead: null })
+      expect(await readThere('fourth')).toMatchObject({ ahead: 2 })
+    })
   })
 
   describe.skipIf(!TEST_REDIS_URL)('with Redis and a shared selection', () => {

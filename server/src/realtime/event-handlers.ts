@@ -158,13 +158,14 @@ export function createEventHandlers(
   }
 
   /** Adds a showtime to those of the socket: when the socket disconnects, the grace period of the visitor starts there. Throws LIMIT. */
-  function track({ data: { visitorId, showtimes } }: ServerSocket, showtimeId: string) {
+  function track({ data }: ServerSocket, showtimeId: string) {
+    const { visitorId, showtimes } = data
     if (showtimes.has(showtimeId)) return { showtimeId, visitorId }
     if (showtimes.size >= MAX_SHOWTIMES_PER_SOCKET) {
       throw overLimit('You have too many showtimes open in this window. Please close some of them.')
     }
     showtimes.add(showtimeId)
-    waitingRooms.add(showtimeId, visitorId)
+    waitingRooms.add({ ...data, showtimeId })
     return { showtimeId, visitorId }
   }
 

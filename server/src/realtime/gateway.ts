@@ -76,11 +76,9 @@ export function createGateway(
 
   /** Tracks the showtimes at which a visitor who has connected again holds places, so that a checkout is not abandoned. */
   async function resumeCheckouts({ data }: ServerSocket) {
+    for (const showtimeId of data.checkouts) broadcaster.trackHolds(showtimeId)
     try {
-      for (const showtimeId of await adoptHolds(ctx, data)) {
-        data.checkouts.add(showtimeId)
-        broadcaster.trackHolds(showtimeId)
-      }
+      await adoptHolds(ctx, data, [...data.checkouts])
     } catch (error) {
       ctx.log.warn({ err: error }, 'holds could not be resumed')
     }

@@ -168,7 +168,8 @@ describeContext('presence tracker', (context) => {
     const placeIds = seats.slice(0, 1)
     await beginCheckout(ctx, { showtimeId, holder: 'asha', address: 'an address', placeIds })
 
-    await adoptHolds(ctx, { visitorId: 'asha', userId, email: null, isConfirmed: true })
+    const visitor = { visitorId: 'asha', userId, email: null, isConfirmed: true }
+    await adoptHolds(ctx, visitor, [showtimeId])
 
     const selection = ctx.db.selectFrom('selections').select(['account', 'address'])
     expect(await selection.where('showtime_id', '=', showtimeId).execute()).toEqual([

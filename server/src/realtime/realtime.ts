@@ -7,6 +7,7 @@ import type {
 import type { Duplex } from 'node:stream'
 import proxyAddr from '@fastify/proxy-addr'
 import type { Ack } from '@marquee/contract/socket'
+import DataLoader from 'dataloader'
 import { Server } from 'socket.io'
 import type { Context } from '../context.ts'
 import { TOO_MANY_REQUESTS } from '../errors.ts'
@@ -14,7 +15,11 @@ import { DUPLICATE_COOKIE, hasDuplicateCookie } from '../http/cookies/cookies.ts
 import type { VisitorCookies } from '../http/cookies/visitor-cookie.ts'
 import { CROSS_SITE } from '../http/origin-guard.ts'
 import { type ActiveSession, findEndedSessions } from '../http/session/sessions.service.ts'
-import { findJoinedSelections } from '../inventory/selections/shared-selections.service.ts'
+import { listShowtimesOfVisitors } from '../inventory/selections/selections.service.ts'
+import {
+  type JoinedSelection,
+  listJoinedSelections,
+} from '../inventory/selections/shared-selections.service.ts'
 import { addressKey, createProxyTrust } from '../limits/client-address.ts'
 import { createConnectionLimiter, TOO_MANY_CONNECTIONS } from '../limits/connection-limiter.ts'
 import { disconnectSlowConsumer, terminateConnection } from '../limits/slow-consumer.ts'
@@ -48,6 +53,7 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
     (request) => visitorCookies.identifyRequest(request).visitorId,
   )
   const rateLimiter = createSocketRateLimiter(ctx)
+  const selections = createSelectionLoader(ctx)
   const io: Io = new Server(server, {
     serveClient: false,
     maxHttpBufferSize: MAX_MESSAGE_BYTES,
@@ -85,7 +91,9 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
   io.use((socket, next) => (limiter.isAllowed(socket.conn) ? next() : refuse(socket, next)))
   io.use(
     (socket, next) =>
-      void identify(ctx, { ...options, addressOf }, socket).then((isKnown) => isKnown && next()),
+      void identify(ctx, { ...options, addressOf, selections }, socket).then(
+        (isKnown) => isKnown && next(),
+      ),
   )
 
   const connections = trackConnections(server)
@@ -106,7 +114,6 @@ export function openRealtime(server: HttpServer, ctx: Context, options: Realtime
      */
     close: () => {
       broadcaster.close()
-      gateway.waitingRooms.close()
       stopNotices()
       io.engine.close()
       setTimeout(() => destroyAll(connections), CLOSE_TIMEOUT_MS).unref()
@@ -121,14 +128,31 @@ function refuse(socket: ServerSocket, next: (error: Error) => void) {
   setImmediate(() => socket.conn.close())
 }
 
+/** Loads what visitors choose who connect. Connections that come together share the queries. */
+const createSelectionLoader = (ctx: Context) =>
+  new DataLoader(
+    async (visitorIds: readonly string[]) => {
+      const [joined, showtimes] = await Promise.all([
+        listJoinedSelections(ctx, visitorIds),
+        listShowtimesOfVisitors(ctx.reader, visitorIds),
+      ])
+      return visitorIds.map((_, n) => ({
+        joinedSelections: joined[n] ?? new Map<string, JoinedSelection>(),
+        checkouts: showtimes[n] ?? new Set<string>(),
+      }))
+    },
+    { cache: false, maxBatchSize: 500, batchScheduleFn: setImmediate },
+  )
+
 interface IdentifyOptions extends Pick<RealtimeOptions, 'visitorCookies' | 'findSession'> {
   addressOf: (request: IncomingMessage) => string
+  selections: ReturnType<typeof createSelectionLoader>
 }
 
 /** Sets the socket's visitor, address and session. Returns false and closes the connection if the session cannot be read. */
 async function identify(
   ctx: Context,
-  { visitorCookies, findSession, addressOf }: IdentifyOptions,
+  { visitorCookies, findSession, addressOf, selections }: IdentifyOptions,
   socket: ServerSocket,
 ) {
   try {
@@ -142,9 +166,8 @@ async function identify(
       isConfirmed: session?.isConfirmed ?? false,
       sessionId: session?.sessionId ?? null,
       showtimes: new Set(),
-      checkouts: new Set(),
-      joinedSelections: await findJoinedSelections(ctx, visitorId),
       pendingStates: new Map(),
+      ...(await selections.load(visitorId)),
     }
     return true
   } catch (error) {

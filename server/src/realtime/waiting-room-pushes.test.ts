@@ -85,28 +85,19 @@ describeContext('waitingRoomChanged', (context) => {
       await confirmUser(ctx, userId)
       await join(showtimeId, { visitorId: 'phone', userId })
       const turnGiven = Promise.withResolvers<void>()
-      const reader = ctx.reader.withPlugin({
-        transformQuery: ({ node }) => node,
-        transformResult: async ({ result }) => {
-          await turnGiven.promise
-          return result
-        },
-      })
+      vi.spyOn(ctx.queues, 'refresh').mockImplementationOnce(() => turnGiven.promise)
       const pushed: QueuePosition[] = []
       const io = { to: () => ({ emit: (_: string, one: QueuePosition) => pushed.push(one) }) }
-      const pushes = createWaitingRoomPushes(io as never, { ...ctx, reader })
-      pushes.add(showtimeId, visitorId)
-
+      const pushes = createWaitingRoomPushes(io as never, ctx)
       const data = { visitorId, userId, email: emailOf(userId), isConfirmed: true }
+      pushes.add({ ...data, showtimeId })
+
       const welcomed = pushes.welcome({ data } as never, showtimeId)
-      // The reading has begun.
-      await ctx.reader.selectFrom('queue_positions').select('id').execute()
       await check()
       turnGiven.resolve()
       await welcomed
 
       expect(pushed.at(-1)).toMatchObject({ state: 'turn' })
-      pushes.close()
     },
   )
 
@@ -146,6 +137,20 @@ describeContext('waitingRoomChanged', (context) => {
     await server().realtime.pushWaitingRooms()
 
     expect((await socket.next('waitingRoomChanged')).showtimeId).toBe(other.showtimeId)
+  })
+
+  test('a socket that joins a show while the database is away is sent the position that the node knows [S-1320]', async () => {
+    const { ctx } = context()
+    const { showtimeId } = await createShowtimeWithSeats(ctx, 1)
+    await start(showtimeId)
+    for (const visitorId of ['first', 'second']) await join(showtimeId, { visitorId })
+    const socket = await server().connect('second')
+    const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+    vi.spyOn(ctx.queues, 'refresh').mockRejectedValue(away)
+
+    expect(await socket.ask('joinShowtime', showtimeId)).toMatchObject({ ok: true })
+
+    expect(await nextPosition(socket)).toMatchObject({ state: 'waiting', ahead: 1 })
   })
 
   test('the calls take, return and give up a position, and a refused booking says when to come back [S-1124]', async () => {

@@ -44,7 +44,7 @@ export function watchNode(
     copies().reduce((sum, copy) => sum + copy.countWaiting(), 0),
   )
   watch('waiting_rooms_turns', 'Visitors who have a turn in a waiting room', () =>
-    copies().reduce((sum, copy) => sum + copy.turns.size, 0),
+    copies().reduce((sum, copy) => sum + copy.turns().toArray().length, 0),
   )
   watch('load_level', 'How many priorities of requests are refused because of overload', () =>
     ctx.loadShedder.level(),

@@ -1,8 +1,8 @@
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Context } from '../context.ts'
+import { isTransientError } from '../database/error-kinds.ts'
 import { newId } from '../database/rows/new-id.ts'
-import type { QueuePositionRow } from '../database/schema.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { challenged } from '../errors.ts'
 import { releaseAll } from '../inventory/commands/release.ts'
@@ -11,14 +11,16 @@ import { isProven } from '../inventory/rules/address-limits.ts'
 import { holdCommand, submitCommand } from '../inventory/showtimes.ts'
 import { createProofChallenge, spendProof } from '../limits/proof-of-work.ts'
 import { confirmedMailbox } from '../messages/mail/recipient-key.ts'
-import type { PositionCopy } from './queue-copy.ts'
-import { ownersOf, type PositionOwner } from './queues.ts'
-import { bestOf, isCurrent, type JoinRequest } from './rules/plan-joins.ts'
+import type { OwnerAtShowtime } from './queues.ts'
+import { isCurrent } from './rules/plan-joins.ts'
 import { proofStepFor } from './rules/queue-order.ts'
 import * as statements from './waiting-room.sql.ts'
 
 const MANY_WAIT =
   'Many visitors from your network are waiting here. Please try again in a moment, or sign in with a confirmed email.'
+
+/** A visitor whose position is known waits so long for a newer one, milliseconds. */
+const MAX_REFRESH_MS = 100
 
 const releaseAllKind = holdCommand(releaseAll)
 
@@ -42,53 +44,59 @@ interface JoinCall extends WaitingVisitor {
  * address has several positions without a confirmed email.
  */
 export async function joinQueue(ctx: Context, call: JoinCall): Promise<QueuePosition> {
+  const { queues } = ctx
   const owner = ownerOf(ctx, call)
-  const isHolding = await isHoldingAt(ctx, call)
-  if (!ctx.queues.has(call.showtimeId)) return ctx.queues.findPosition(owner, false)
-  const { rows } = await statements.selectPositionsOf(ctx.reader, call.showtimeId, ownersOf(owner))
-  const own = bestOf(rows)
+  const isHolding = await refreshFor(ctx, owner)
+  const [own, ...others] = queues.positionsOf(owner)
+  const isKnown = own !== undefined && others.length === 0 && isCurrent(own, owner)
+  // A visitor who keeps choosing needs no position.
+  if (!queues.has(call.showtimeId) || isKnown || (!own && isHolding))
+    return queues.view(owner, isHolding)
   let provenStep = 0
   if (call.isConfirmed || !ctx.config.rateLimits) provenStep = Number.POSITIVE_INFINITY
-  else if (!own && !isHolding) provenStep = await spendJoinProof(ctx, call)
-  const request: JoinRequest = { ...owner, address: call.address, provenStep, newId: newId() }
-  const isKnown = own !== undefined && rows.length === 1 && isCurrent(own, request)
-  // A visitor who keeps choosing needs no position.
-  if (!isKnown && (own !== undefined || !isHolding)) {
-    const missingStep = await ctx.queues.joins.join(ctx, call.showtimeId, request)
-    if (missingStep > 0) throw await createChallengeError(ctx, call, missingStep)
-  }
-  return ctx.queues.findPosition(owner, isHolding)
+  else if (!own) provenStep = await spendJoinProof(ctx, call)
+  const request = { ...owner, address: call.address, provenStep, newId: newId() }
+  const missingStep = await queues.joins.join(ctx, call.showtimeId, request)
+  if (missingStep > 0) throw await createChallengeError(ctx, call, missingStep)
+  await queues.refresh()
+  return queues.view(owner, isHolding)
 }
 
 /** Where a visitor stands at a showtime. Throws NOT_FOUND. */
 export async function readPosition(ctx: Context, visitor: WaitingVisitor) {
-  const isHolding = await isHoldingAt(ctx, visitor)
-  return ctx.queues.findPosition(ownerOf(ctx, visitor), isHolding)
+  const owner = ownerOf(ctx, visitor)
+  const isHolding = await refreshFor(ctx, owner)
+  return ctx.queues.view(owner, isHolding)
 }
 
-/** Returns the position that a visitor or account has in a queue. */
-export async function findOwnPosition(
-  ctx: Context,
-  visitor: WaitingVisitor,
-): Promise<PositionCopy | undefined> {
-  const { rows } = await statements.selectPositionsOf(
-    ctx.reader,
-    visitor.showtimeId,
-    ownersOf(ownerOf(ctx, visitor)),
-  )
-  const best = bestOf(rows)
-  return best && toPositionCopy(best)
+/**
+ * Reads what has changed in a queue. Returns whether the visitor holds places at the showtime. A visitor whose position this node knows waits
+ * at most MAX_REFRESH_MS: while the database is away or busy, what is known counts. Throws NOT_FOUND.
+ */
+export async function refreshFor(ctx: Context, owner: OwnerAtShowtime) {
+  const { queues } = ctx
+  let isHolding = false
+  const reading = Promise.all([
+    isHoldingAt(ctx, owner).then((holds) => {
+      isHolding = holds
+    }),
+    queues.has(owner.showtimeId) ? queues.refresh() : undefined,
+  ])
+  if (queues.positionsOf(owner).length === 0) {
+    await reading
+    return isHolding
+  }
+  const timeout = Promise.withResolvers<void>()
+  const timer = setTimeout(timeout.resolve, MAX_REFRESH_MS)
+  try {
+    await Promise.race([reading, timeout.promise])
+  } catch (error) {
+    if (!isTransientError(error)) throw error
+  } finally {
+    clearTimeout(timer)
+  }
+  return isHolding
 }
-
-/** Without what only the database needs: a node keeps it of each visitor who waits. */
-const toPositionCopy = ({
-  showtime_id,
-  address,
-  joined_at,
-  has_held,
-  mailed_at,
-  ...position
-}: QueuePositionRow): PositionCopy => position
 
 /** Notes that visitors who are connected were told of their turn, so that they get no mail. */
 export const markTurnsSeen = (ctx: Context, positionIds: readonly string[]) =>
@@ -97,12 +105,12 @@ export const markTurnsSeen = (ctx: Context, positionIds: readonly string[]) =>
 /** Gives the position up, and releases what the visitor holds. Throws NOT_FOUND. */
 export async function leaveQueue(ctx: Context, call: WaitingVisitor) {
   const { showtimeId, visitorId } = call
+  if (!ctx.queues.has(showtimeId)) return readPosition(ctx, call)
   const owner = ownerOf(ctx, call)
-  if (ctx.queues.has(showtimeId)) {
-    await endPositionsOf(ctx, owner)
-    await submitCommand(ctx, releaseAllKind, showtimeId, { visitor: visitorId })
-  }
-  return readPosition(ctx, call)
+  await endPositionsOf(ctx, owner)
+  await submitCommand(ctx, releaseAllKind, showtimeId, { visitor: visitorId })
+  await ctx.queues.refresh()
+  return ctx.queues.view(owner, false)
 }
 
 /** Ends the turn of a visitor who has booked. */
@@ -117,7 +125,7 @@ export async function leaveAllQueues(ctx: Context, userId: string) {
     await endPositionsOf(ctx, { showtimeId, userId, visitorId: '', mailbox: null })
 }
 
-async function endPositionsOf(ctx: Context, owner: PositionOwner) {
+async function endPositionsOf(ctx: Context, owner: OwnerAtShowtime) {
   const { showtimeId } = owner
   await inTransaction(ctx.db, { durable: true }, async (tx) => {
     const [queue] = (await statements.lockQueue(tx, showtimeId)).rows
@@ -133,10 +141,10 @@ async function endPositionsOf(ctx: Context, owner: PositionOwner) {
   ctx.events.emit('queueChanged', showtimeId)
 }
 
-const ownerOf = (
+export const ownerOf = (
   ctx: Context,
   { showtimeId, visitorId, userId, email, isConfirmed }: WaitingVisitor,
-): PositionOwner => ({
+): OwnerAtShowtime => ({
   showtimeId,
   visitorId,
   userId,
@@ -146,7 +154,7 @@ const ownerOf = (
 /** Throws NOT_FOUND. */
 async function isHoldingAt(
   { showtimes, config: { holdMaxMs } }: Context,
-  { showtimeId, visitorId }: Pick<WaitingVisitor, 'showtimeId' | 'visitorId'>,
+  { showtimeId, visitorId }: OwnerAtShowtime,
 ) {
   const state = await showtimes.read(showtimeId)
   return hasLiveSelection(state, visitorId, { now: showtimes.now(), holdMaxMs })
@@ -167,3 +175,9 @@ async function spendJoinProof(ctx: Context, call: JoinCall) {
 
 const createChallengeError = async (ctx: Context, purpose: JoinCall, step: number) =>
   challenged(await createProofChallenge(ctx, purpose, step), MANY_WAIT)
+
+const ownersOf = ({ visitorId, userId, mailbox }: OwnerAtShowtime): statements.Owners => ({
+  visitors: [visitorId],
+  userIds: userId === null ? [] : [userId],
+  mailboxes: mailbox === null ? [] : [mailbox],
+})

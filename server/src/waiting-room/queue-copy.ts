@@ -2,16 +2,26 @@ import type { QueuePositionRow, QueueRow } from '../database/schema.ts'
 
 const INITIAL_NUMBERS = 1024
 
-/** What a node keeps of a position. */
+/** What a node keeps of a position that has not ended. */
 export type PositionCopy = Omit<
   QueuePositionRow,
-  'showtime_id' | 'address' | 'joined_at' | 'has_held' | 'mailed_at'
+  'showtime_id' | 'address' | 'has_held' | 'mailed_at'
 >
+
+/** Whose position it is: a visitor's, and that of the account that is signed in there. */
+export interface PositionOwner {
+  visitorId: string
+  userId: string | null
+  /** The key of the confirmed email of the account. */
+  mailbox: string | null
+}
+
+const OWNER_COLUMNS = ['visitor', 'user_id', 'mailbox'] as const
 
 export type QueueCopy = ReturnType<typeof createQueueCopy>
 
 /**
- * What a node keeps of a queue: the numbers that still wait, five bytes each, and the turns. It follows the queue by the changes after a
+ * What a node keeps of a queue: the positions that have not ended, and five bytes for each number. It follows the queue by the changes after a
  * sequence.
  */
 export function createQueueCopy(initial: QueueRow) {
@@ -23,7 +33,12 @@ export function createQueueCopy(initial: QueueRow) {
   let isAheadCurrent = true
   let highest = 0
   let turnTimes: number[] = []
-  const turns = new Map<string, PositionCopy>()
+  const positions = new Map<string, PositionCopy>()
+  const byOwner = {
+    visitor: new Map<string, PositionCopy>(),
+    user_id: new Map<string, PositionCopy>(),
+    mailbox: new Map<string, PositionCopy>(),
+  }
 
   function grow(number: number) {
     if (number < isWaiting.length) return
@@ -42,10 +57,24 @@ export function createQueueCopy(initial: QueueRow) {
       isWaiting[number] = Number(turnAt === null && endedAt === null)
       isAheadCurrent = false
     }
-    if (turnAt === null) return
-    if (!turns.has(id) && endedAt === null) turnTimes.push(turnAt)
-    if (endedAt === null) turns.set(id, change)
-    else turns.delete(id)
+    const known = positions.get(id)
+    if (known) forget(known)
+    if (endedAt !== null) return
+    if (turnAt !== null && known?.turn_at == null) turnTimes.push(turnAt)
+    positions.set(id, change)
+    for (const column of OWNER_COLUMNS) {
+      const key = change[column]
+      if (key !== null) byOwner[column].set(key, change)
+    }
+  }
+
+  /** A visitor or an account may have another position already: the changes of a transaction come in any order. */
+  function forget(position: PositionCopy) {
+    positions.delete(position.id)
+    for (const column of OWNER_COLUMNS) {
+      const key = position[column]
+      if (key !== null && byOwner[column].get(key) === position) byOwner[column].delete(key)
+    }
   }
 
   function countAhead() {
@@ -80,7 +109,17 @@ export function createQueueCopy(initial: QueueRow) {
     countWaiting() {
       return this.aheadOf(Number.MAX_SAFE_INTEGER)
     },
-    turns,
+    /** The positions that have a turn. */
+    turns: () => positions.values().filter(({ turn_at }) => turn_at !== null),
+    /** The positions of a visitor and of an account. They may have several until the visitor joins. */
+    positionsOf({ visitorId, userId, mailbox }: PositionOwner) {
+      const own = new Set<PositionCopy>()
+      const add = (position: PositionCopy | undefined) => position && own.add(position)
+      add(byOwner.visitor.get(visitorId))
+      if (userId !== null) add(byOwner.user_id.get(userId))
+      if (mailbox !== null) add(byOwner.mailbox.get(mailbox))
+      return [...own]
+    },
     /** The number of turns that were given since a moment. Forgets those before. */
     countTurnsSince(moment: number) {
       const first = turnTimes.findIndex((time) => time >= moment)

@@ -1,27 +1,16 @@
 import type { EventEmitter } from 'node:events'
-import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { ContextEvents } from '../context-events.ts'
 import type { Db, QueueRow } from '../database/schema.ts'
 import { queued } from '../errors.ts'
 import { createJoinBatches } from './join-batches.ts'
-import {
-  hasActiveTurn,
-  positionWithoutQueue,
-  type ViewedPosition,
-  viewPosition,
-} from './position-view.ts'
-import { createQueueCopy, type PositionCopy, type QueueCopy } from './queue-copy.ts'
+import { hasActiveTurn, positionWithoutQueue, viewPosition } from './position-view.ts'
+import { createQueueCopy, type PositionOwner, type QueueCopy } from './queue-copy.ts'
 import { estimateWait, RATE_PERIOD_MS } from './rules/estimate.ts'
-import { bestOf, isPositionOf } from './rules/plan-joins.ts'
+import { bestFirst } from './rules/plan-joins.ts'
 import * as statements from './waiting-room.sql.ts'
 
-/** Whose position it is: a visitor's, and that of the account that is signed in there. */
-export interface PositionOwner {
+export interface OwnerAtShowtime extends PositionOwner {
   showtimeId: string
-  visitorId: string
-  userId: string | null
-  /** The key of the confirmed email of the account. */
-  mailbox: string | null
 }
 
 interface Sources {
@@ -36,7 +25,6 @@ export type Queues = ReturnType<typeof createQueues>
 /** The queues of showtimes that have not ended, as this node knows them. */
 export function createQueues({ reader, events, now }: Sources) {
   const copies = new Map<string, QueueCopy>()
-  const listeners = new Set<(showtimeId: string, change: PositionCopy) => void>()
   let refreshing: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -82,21 +70,24 @@ export function createQueues({ reader, events, now }: Sources) {
     copy.sequence = Math.max(copy.sequence, sequence)
     copy.setQueue(row)
     copies.set(showtimeId, copy)
-    for (const change of changes) for (const listen of listeners) listen(showtimeId, change)
   }
 
   const refreshQuietly = () => void refresh().catch(() => undefined)
   events.on('queueChanged', refreshQuietly).on('remoteQueueChanged', refreshQuietly)
 
-  function view(
-    copy: QueueCopy,
-    { position, isHolding }: { position: ViewedPosition | undefined; isHolding: boolean },
-  ) {
+  /** The positions of a visitor and account, as far as this node knows. The first one counts. */
+  const positionsOf = (owner: OwnerAtShowtime) =>
+    bestFirst(copies.get(owner.showtimeId)?.positionsOf(owner) ?? [])
+
+  /** Where a visitor stands, as far as this node knows. `isHolding`: the visitor holds places at the showtime. */
+  function view(owner: OwnerAtShowtime, isHolding: boolean) {
+    const copy = copies.get(owner.showtimeId)
+    if (!copy) return positionWithoutQueue(owner.showtimeId)
     const queue = copy.queue()
     const moment = now()
     return viewPosition({
       queue,
-      position,
+      position: positionsOf(owner)[0],
       now: moment,
       isHolding,
       aheadOf: copy.aheadOf,
@@ -109,44 +100,24 @@ export function createQueues({ reader, events, now }: Sources) {
     })
   }
 
-  /** Where a visitor stands. Reads the position from the database. */
-  async function findPosition(owner: PositionOwner, isHolding: boolean) {
-    if (!copies.has(owner.showtimeId)) return positionWithoutQueue(owner.showtimeId)
-    const [, { rows }] = await Promise.all([
-      refresh(),
-      statements.selectPositionsOf(reader, owner.showtimeId, ownersOf(owner)),
-    ])
-    const copy = copies.get(owner.showtimeId)
-    if (!copy) return positionWithoutQueue(owner.showtimeId)
-    return view(copy, { position: bestOf(rows), isHolding })
-  }
-
-  const findTurn = (owner: PositionOwner) =>
-    copies
-      .get(owner.showtimeId)
-      ?.turns.values()
-      .find((turn) => isPositionOf(turn, owner) && hasActiveTurn(turn, now()))
+  const hasTurn = (owner: OwnerAtShowtime) =>
+    positionsOf(owner).some((position) => hasActiveTurn(position, now()))
 
   return {
     /** Whether a showtime has a queue: one look-up in memory. */
     has: (showtimeId: string) => copies.has(showtimeId),
     refresh,
     copies: copies as ReadonlyMap<string, QueueCopy>,
+    positionsOf,
     view,
-    findPosition,
     joins: createJoinBatches(),
-    /** Calls `listen` for each position that has changed. */
-    onChange: (listen: (showtimeId: string, change: PositionCopy) => void) => {
-      listeners.add(listen)
-      return () => void listeners.delete(listen)
-    },
     /** Throws QUEUE with the position of a visitor who has no turn. */
-    async assertTurn(owner: PositionOwner) {
-      if (findTurn(owner)) return
+    async assertTurn(owner: OwnerAtShowtime) {
+      if (hasTurn(owner)) return
       // Another node may have given the turn.
-      const position: QueuePosition = await findPosition(owner, false)
-      if (position.state === 'open' || position.state === 'turn') return
-      throw queued(position)
+      await refresh()
+      if (!copies.has(owner.showtimeId) || hasTurn(owner)) return
+      throw queued(view(owner, false))
     },
   }
 }
@@ -154,9 +125,3 @@ export function createQueues({ reader, events, now }: Sources) {
 /** Since when turns are given. */
 export const openedAt = ({ shuffled_at, opens_at, started_at }: QueueRow) =>
   shuffled_at ?? opens_at ?? started_at
-
-export const ownersOf = ({ visitorId, userId, mailbox }: PositionOwner): statements.Owners => ({
-  visitors: [visitorId],
-  userIds: userId === null ? [] : [userId],
-  mailboxes: mailbox === null ? [] : [mailbox],
-})

@@ -124,14 +124,28 @@ describeDatabases('waiting room in random sequences', (context) => {
   const countAhead = (rows: Rows, { number }: Rows[number]) =>
     rows.filter((row) => isWaiting(row) && row.number !== null && row.number < (number ?? 0)).length
 
+  /** A node that has followed the changes knows the position of each visitor and account, and no other one. */
+  function assertOwners({ queues }: Context, { showtimeId, userIds }: Queue, rows: Rows) {
+    const idsOf = (column: 'visitor' | 'user_id', key: string) =>
+      rows.filter((row) => isLive(row) && row[column] === key).map(({ id }) => id)
+    const knownIds = (owner: { visitorId: string; userId: string | null }) =>
+      queues.positionsOf({ showtimeId, mailbox: null, ...owner }).map(({ id }) => id)
+    for (const { visitor: visitorId } of rows)
+      expect(knownIds({ visitorId, userId: null })).toEqual(idsOf('visitor', visitorId))
+    for (const userId of userIds)
+      expect(knownIds({ visitorId: '', userId })).toEqual(idsOf('user_id', userId))
+  }
+
   /** A node that has followed the changes knows how many wait before each position. */
-  async function assertPositions({ showtimeId, nodes }: Queue, rows: Rows) {
+  async function assertPositions(queue: Queue, rows: Rows) {
+    const { showtimeId, nodes } = queue
     for (const node of nodes) {
       await node.queues.refresh()
       for (const row of rows.filter((one) => isWaiting(one) && one.number !== null)) {
         const ahead = node.queues.copies.get(showtimeId)?.aheadOf(row.number ?? 0)
         expect(ahead).toBe(countAhead(rows, row))
       }
+      assertOwners(node, queue, rows)
     }
   }
 

@@ -198,7 +198,7 @@ export const endPositions = (
 /** The positions that have changed after a sequence, without those that had ended before a node began to follow the queue. */
 export const selectChanges = (db: Db, showtimeId: string, after: number) =>
   sql<PositionCopy>`
-    select id, visitor, user_id, mailbox, number, turn_at, turn_until, ended_at, seen_at, changed
+    select id, visitor, user_id, mailbox, joined_at, number, turn_at, turn_until, ended_at, seen_at, changed
       from queue_positions
      where showtime_id = ${showtimeId} and changed > ${after} and (${after} > 0 or ended_at is null)`.execute(
     db,

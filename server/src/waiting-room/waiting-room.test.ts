@@ -12,6 +12,7 @@ import {
   createShowtimeWithSeats,
   createUser,
 } from '#test/support/makers.ts'
+import { createInterruptibleNode } from '#test/support/observed-node.ts'
 import { solve } from '#test/support/proofs.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
@@ -380,6 +381,66 @@ describeDatabases('waiting room', (context) => {
       const visitor = person(`v${n}`)
       expect(await read(showtimeId, visitor, restarted)).toEqual(await read(showtimeId, visitor))
     }
+  })
+
+  test('a node tells what another node has just changed: a position taken, merged and left, and a turn [S-1130]', async () => {
+    const { showtimeId } = await createQueue(4)
+    const other = createNodeContext(ctx())
+    await other.queues.refresh()
+    const { userId } = await member()
+    const [phone, laptop] = [
+      { visitorId: 'phone', userId },
+      { visitorId: 'laptop', userId },
+    ]
+    const there = (one: Parameters<typeof read>[1]) => read(showtimeId, one, other)
+
+    await join(showtimeId, phone)
+    expect(await there(phone)).toMatchObject({ ahead: 4 })
+    expect(await there(laptop)).toMatchObject({ ahead: 4 })
+    await join(showtimeId, { visitorId: 'v3', userId })
+    expect(await there(laptop)).toMatchObject({ ahead: 3 })
+    expect(await there(person('phone'))).toMatchObject({ ahead: null })
+    await leave(showtimeId, person('v1'))
+    expect(await there(person('v1'))).toMatchObject({ state: 'waiting', ahead: null })
+    expect(await there(person('v2'))).toMatchObject({ ahead: 1 })
+    await check()
+    expect(await there(person('v2'))).toMatchObject({ state: 'turn' })
+    expect(await join(showtimeId, person('v1'), other)).toMatchObject({ ahead: 0 })
+  })
+
+  test('a node whose database is away tells the positions that it knows, and refuses those that it does not [S-1320]', async () => {
+    const { showtimeId } = await createQueue(4)
+    const { node, takeDatabaseAway } = createInterruptibleNode(ctx())
+    await node.queues.refresh()
+    const known = await member()
+    await join(showtimeId, known, node)
+    await check(node)
+    takeDatabaseAway()
+    // The node knows that its state of the show is outdated.
+    node.events.emit('remoteClaimsChanged', showtimeId)
+
+    const position = { state: 'waiting', ahead: 1, isMailed: true }
+    expect(await read(showtimeId, known, node)).toMatchObject(position)
+    expect(await join(showtimeId, known, node)).toMatchObject(position)
+    expect(await read(showtimeId, { ...known, visitorId: 'laptop' }, node)).toMatchObject(position)
+    expect(await read(showtimeId, person('v0'), node)).toMatchObject({ state: 'turn' })
+    const codes = await codesOf([
+      read(showtimeId, person('new'), node),
+      join(showtimeId, person('new'), node),
+      join(showtimeId, { ...known, visitorId: 'laptop' }, node),
+      leave(showtimeId, known, node),
+    ])
+    expect(codes).toEqual(Array(4).fill('ECONNREFUSED'))
+  })
+
+  test('a node whose database does not answer tells the positions that it knows [S-1320]', async () => {
+    const { showtimeId } = await createQueue(2)
+    const silence = new Promise<void>(() => undefined)
+    const queues = { ...ctx().queues, refresh: () => silence }
+
+    const position = await read(showtimeId, person('v1'), { ...ctx(), queues })
+
+    expect(position).toMatchObject({ state: 'waiting', ahead: 1 })
   })
 
   test('deleting an account and the daily deletion remove positions [S-1118]', async () => {

@@ -1,17 +1,36 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import type { Context } from '#src/context.ts'
 import { isPipelined } from '#src/database/connection/pipelined-connection.ts'
+import type { Database } from '#src/database/transaction.ts'
 import { createNodeContext } from './test-context.ts'
 
 type OnStatement = (count: number) => void
 
 /** A node that calls `onStatement` before each statement of its transactions, with their number. If it throws, the statement is not sent. */
-export function createObservedNode(ctx: Context, onStatement: OnStatement): Context {
+export const createObservedNode = (ctx: Context, onStatement: OnStatement): Context =>
+  createNodeContext({ ...ctx, db: observe(ctx.db, onStatement) })
+
+/** A node whose database can be taken away: each statement then fails as without a connection. */
+export function createInterruptibleNode(ctx: Context) {
+  let isAway = false
+  const failWhileAway = () => {
+    if (isAway) throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  }
+  const [db, reader] = [observe(ctx.db, failWhileAway), observe(ctx.reader, failWhileAway)]
+  return {
+    node: createNodeContext({ ...ctx, db, reader }),
+    takeDatabaseAway: () => {
+      isAway = true
+    },
+  }
+}
+
+function observe(database: Database, onStatement: OnStatement): Database {
   const plugin = createObserver(onStatement)
-  const db = ctx.db.withPlugin(plugin)
-  if (isPipelined(ctx.db)) {
-    const { acquirePipelined, writes } = ctx.db
-    Object.assign(db, {
+  const observed = database.withPlugin(plugin)
+  if (isPipelined(database)) {
+    const { acquirePipelined, writes } = database
+    Object.assign(observed, {
       writes,
       acquirePipelined: async () => {
         const connection = await acquirePipelined()
@@ -19,7 +38,7 @@ export function createObservedNode(ctx: Context, onStatement: OnStatement): Cont
       },
     })
   }
-  return createNodeContext({ ...ctx, db })
+  return observed
 }
 
 function createObserver(onStatement: OnStatement): KyselyPlugin {

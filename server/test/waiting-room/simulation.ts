@@ -80,7 +80,7 @@ export async function simulateOnSale(
       const provenStep = Number.POSITIVE_INFINITY
       const newId = `place of ${id}`
       const request = { visitorId: id, userId: null, mailbox, address, provenStep, newId }
-      pushes.add(showtimeId, id)
+      pushes.add({ showtimeId, visitorId: id, userId: null, email: null, isConfirmed: false })
       joins.push(node.queues.joins.join(node, showtimeId, request))
     }
     await Promise.all(joins)
@@ -155,7 +155,7 @@ export async function simulateOnSale(
     sale.second += 1
     await checkOrThrow(node, () => String(seedOf(options.seed, 'draw')))
     await node.queues.refresh()
-    const given = [...(node.queues.copies.get(showtimeId)?.turns.values() ?? [])].filter(
+    const given = [...(node.queues.copies.get(showtimeId)?.turns() ?? [])].filter(
       ({ id }) => !started.has(id),
     )
     if (given.length > 0) sale.overtaken += await countOvertaken(ctx, showtimeId)
@@ -167,7 +167,6 @@ export async function simulateOnSale(
     for (const act of agenda.get(sale.second) ?? []) await act()
     agenda.delete(sale.second)
   }
-  pushes.close()
   const minutes = (sale.doneAt - OPENS_AT) / 60
   return {
     sold: sale.sold,

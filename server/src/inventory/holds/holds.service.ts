@@ -13,7 +13,7 @@ import {
 } from '../requests/requests.ts'
 import type { BestSeats } from '../rules/choice.ts'
 import type { PlacesCommand, Requester } from '../rules/requester.ts'
-import { findShowtimesOfVisitor } from '../selections/selections.service.ts'
+import { listShowtimesOfVisitors } from '../selections/selections.service.ts'
 import { holdCommand, type ShowtimeCommand, submitCommand } from '../showtimes.ts'
 import { assertNoGap } from './gap-check.ts'
 
@@ -117,9 +117,11 @@ export async function releasePlaces(
 
 /** Releases all that a visitor has chosen, at all showtimes. Returns the number of places. */
 export async function releaseAllHolds(ctx: Context, visitor: string) {
-  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitor)
+  const [showtimeIds = []] = await listShowtimesOfVisitors(ctx.reader, [visitor])
   const counts = await Promise.all(
-    showtimeIds.map((showtimeId) => submitCommand(ctx, releaseAllKind, showtimeId, { visitor })),
+    [...showtimeIds].map((showtimeId) =>
+      submitCommand(ctx, releaseAllKind, showtimeId, { visitor }),
+    ),
   )
   return counts.reduce((sum, count) => sum + count, 0)
 }

@@ -107,9 +107,9 @@ describeDatabases('with 10,000 live holds', (context) => {
       upsertCoolDowns: (db) => store.upsertCoolDowns(db, [{ ...coolDown, until_at: 1 }]),
       deleteCoolDowns: (db) => store.deleteCoolDowns(db, [coolDown]),
       updateVersions: (db) => store.updateVersions(db, [{ id: 'show', version: 'next' }]),
-      selectShowtimesOfVisitor: (db) => selections.selectShowtimesOfVisitor(db, 'asha'),
+      selectShowtimesOfVisitors: (db) => selections.selectShowtimesOfVisitors(db, ['asha']),
       selectShowtimesOfAccount: (db) => selections.selectShowtimesOfAccount(db, 'user'),
-      selectJoinedSelections: (db) => selections.selectJoinedSelections(db, 'ravi'),
+      selectJoinedSelections: (db) => selections.selectJoinedSelections(db, ['ravi']),
       selectShowtimeOfLink: (db) => selections.selectShowtimeOfLink(db, 'link'),
       selectShowtimesToExpire: (db) =>
         selections.selectShowtimesToExpire(db, { holdMaxMs: config.holdMaxMs, limit: 500 }),

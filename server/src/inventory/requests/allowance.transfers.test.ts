@@ -33,7 +33,7 @@ describeDatabases('holds that change their account or address', (context) => {
   }
 
   test('move to the account of a visitor who signs in, up to the limit of the account, also on two nodes at once [S-170]', async () => {
-    const { holdTen, holderOf, countOfAccount } = await setUp()
+    const { holdTen, holderOf, countOfAccount, showtimeId } = await setUp()
     const userId = await createUser(ctx())
     for (const n of [0, 1, 2, 3]) await holdTen(n, { address: crypto.randomUUID() })
     const nodes = [ctx(), createNodeContext(ctx())]
@@ -41,7 +41,8 @@ describeDatabases('holds that change their account or address', (context) => {
     await Promise.all(
       [0, 1, 2, 3].map((n) => {
         const node = nodes[n % 2] ?? ctx()
-        return adoptHolds(node, { visitorId: holderOf(n), userId, email: null, isConfirmed: true })
+        const visitor = { visitorId: holderOf(n), userId, email: null, isConfirmed: true }
+        return adoptHolds(node, visitor, [showtimeId])
       }),
     )
 
@@ -57,7 +58,8 @@ describeDatabases('holds that change their account or address', (context) => {
     const address = crypto.randomUUID()
     await holdTen(0, { address })
 
-    await adoptHolds(ctx(), { visitorId: holderOf(0), userId, email: null, isConfirmed: true })
+    const visitor = { visitorId: holderOf(0), userId, email: null, isConfirmed: true }
+    await adoptHolds(ctx(), visitor, [showtimeId])
 
     expect(await countOfAddress(address)).toBe(0)
     const claims = await readClaims(ctx(), { showtimeId })
@@ -65,16 +67,12 @@ describeDatabases('holds that change their account or address', (context) => {
   })
 
   test('stay with the account that held them when another account signs in', async () => {
-    const { holdTen, holderOf, countOfAccount } = await setUp()
+    const { holdTen, holderOf, countOfAccount, showtimeId } = await setUp()
     const [first, second] = [await createUser(ctx()), await createUser(ctx())]
     await holdTen(0, { userId: first, isConfirmed: true })
 
-    await adoptHolds(ctx(), {
-      visitorId: holderOf(0),
-      userId: second,
-      email: null,
-      isConfirmed: false,
-    })
+    const visitor = { visitorId: holderOf(0), userId: second, email: null, isConfirmed: false }
+    await adoptHolds(ctx(), visitor, [showtimeId])
 
     expect(await countOfAccount(first)).toBe(10)
   })

@@ -72,10 +72,13 @@ export async function releaseAbandonedHolds(ctx: Context) {
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** Returns the showtimes at which a visitor chooses places, as a holder or as a friend. */
-export async function findShowtimesOfVisitor(db: Db, visitor: string) {
-  const { rows } = await selections.selectShowtimesOfVisitor(db, visitor)
-  return rows.map(({ showtime_id }) => showtime_id)
+/** Returns the showtimes at which each of the visitors chooses places, as a holder or as a friend. */
+export async function listShowtimesOfVisitors(db: Db, visitors: readonly string[]) {
+  const { rows } = await selections.selectShowtimesOfVisitors(db, visitors)
+  const byVisitor = Map.groupBy(rows, ({ visitor }) => visitor)
+  return visitors.map(
+    (visitor) => new Set(byVisitor.get(visitor)?.map(({ showtime_id }) => showtime_id)),
+  )
 }
 
 /** Returns the showtimes at which a user holds places, and the coming ones with places that the user has bought. */
@@ -93,14 +96,16 @@ interface ConnectedVisitor {
 }
 
 /**
- * Returns the showtimes at which a visitor who has just connected holds places. If the visitor has signed in since, the holds now count for
- * the account, unless the account would exceed its limit.
+ * A visitor who holds places at showtimes has just connected. If the visitor has signed in since, the holds now count for the account, unless the
+ * account would exceed its limit.
  */
-export async function adoptHolds(ctx: Context, visitor: ConnectedVisitor) {
-  const { visitorId, userId } = visitor
-  const showtimeIds = await findShowtimesOfVisitor(ctx.reader, visitorId)
-  if (userId !== null) for (const showtimeId of showtimeIds) await adoptAt(ctx, showtimeId, visitor)
-  return showtimeIds
+export async function adoptHolds(
+  ctx: Context,
+  visitor: ConnectedVisitor,
+  showtimeIds: Iterable<string>,
+) {
+  if (visitor.userId === null) return
+  for (const showtimeId of showtimeIds) await adoptAt(ctx, showtimeId, visitor)
 }
 
 /** Without the address of the visitor: the holds count under the address that they have. */

@@ -1,14 +1,21 @@
 import { type RawBuilder, sql } from 'kysely'
-import { bigintParameter, clock, inputRows, lookUp } from '#src/database/dialect.ts'
+import { bigintParameter, clock, idRows, inputRows, lookUp } from '#src/database/dialect.ts'
 import { skipLocked } from '#src/database/locks.ts'
 import type { Db } from '#src/database/schema.ts'
 import { CLOCK_TOLERANCE_MS } from '../draft.ts'
 
-/** The showtimes at which a visitor chooses places, as a holder or as a friend. */
-export const selectShowtimesOfVisitor = (db: Db, visitor: string) =>
-  sql<{ showtime_id: string }>`
-    select showtime_id from selections where holder = ${visitor}
-    union select showtime_id from selection_friends where friend = ${visitor}`.execute(db)
+/** The showtimes at which visitors choose places, as holders or as friends. */
+export const selectShowtimesOfVisitors = (db: Db, visitors: readonly string[]) => {
+  const find = (table: 'selections' | 'selection_friends', visitor: 'holder' | 'friend') => sql`
+    select wanted.id as visitor, showtime_id
+      from ${idRows(db, visitors)} ${lookUp(db, {
+        table,
+        columns: sql`showtime_id`,
+        condition: sql`${sql.ref(visitor)} = wanted.id`,
+      })}`
+  return sql<{ visitor: string; showtime_id: string }>`
+    ${find('selections', 'holder')} union ${find('selection_friends', 'friend')}`.execute(db)
+}
 
 /** The showtimes at which a user holds places. */
 export const selectShowtimesOfAccount = (db: Db, userId: string) =>
@@ -18,13 +25,17 @@ export const selectShowtimesOfAccount = (db: Db, userId: string) =>
     union select showtime_id from claims join showtimes on showtimes.id = showtime_id and starts_at > ${clock}
            where account = ${userId}`.execute(db)
 
-/** The selections of others that a visitor has joined. */
-export const selectJoinedSelections = (db: Db, friendId: string) =>
-  sql<{ showtime_id: string; holder: string; since: number }>`
-    select selection_friends.showtime_id, selection_friends.holder, since
-      from selection_friends
+/** The selections of others that visitors have joined. */
+export const selectJoinedSelections = (db: Db, friendIds: readonly string[]) =>
+  sql<{ friend: string; showtime_id: string; holder: string; since: number }>`
+    select friend, selection_friends.showtime_id, selection_friends.holder, since
+      from ${idRows(db, friendIds)} ${lookUp(db, {
+        table: 'selection_friends',
+        columns: sql`friend, showtime_id, holder`,
+        condition: sql`friend = wanted.id`,
+      })}
       join selections on selections.showtime_id = selection_friends.showtime_id and selections.holder = selection_friends.holder
-     where friend = ${friendId} and deadline > ${clock}`.execute(db)
+     where deadline > ${clock}`.execute(db)
 
 export const selectShowtimeOfLink = (db: Db, linkHash: string) =>
   sql<{ showtime_id: string }>`

@@ -76,13 +76,28 @@ export async function findJoinedSelectionAt(
   return joined && { holder: joined.holder, friend: { id: friendId, since: joined.since } }
 }
 
-/** The shared selections that a visitor has joined and that have not ended, by showtime. */
-export async function findJoinedSelections({ reader }: Pick<Context, 'reader'>, friendId: string) {
-  const { rows } = await selections.selectJoinedSelections(reader, friendId)
-  return new Map(
-    rows.map(({ showtime_id, holder, since }): [string, JoinedSelection] => [
-      showtime_id,
-      { holder, friend: { id: friendId, since } },
-    ]),
+/** The shared selections that visitors have joined and that have not ended, for each visitor by showtime. */
+export async function listJoinedSelections(
+  { reader }: Pick<Context, 'reader'>,
+  friendIds: readonly string[],
+) {
+  const { rows } = await selections.selectJoinedSelections(reader, friendIds)
+  const byFriend = Map.groupBy(rows, ({ friend }) => friend)
+  return friendIds.map(
+    (id) =>
+      new Map(
+        byFriend
+          .get(id)
+          ?.map(({ showtime_id, holder, since }): [string, JoinedSelection] => [
+            showtime_id,
+            { holder, friend: { id, since } },
+          ]),
+      ),
   )
+}
+
+/** The same for one visitor. */
+export async function findJoinedSelections(ctx: Pick<Context, 'reader'>, friendId: string) {
+  const [joined = new Map<string, JoinedSelection>()] = await listJoinedSelections(ctx, [friendId])
+  return joined
 }

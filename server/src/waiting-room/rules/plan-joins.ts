@@ -1,16 +1,13 @@
 import type { QueuePositionRow } from '#src/database/schema.ts'
 import { isProven } from '#src/inventory/rules/address-limits.ts'
 import { hasOpened } from '../position-view.ts'
+import type { PositionOwner } from '../queue-copy.ts'
 import type { QueueWithTime } from '../waiting-room.sql.ts'
 import { comparePositions, proofStepFor } from './queue-order.ts'
 
 // Who gets which position in a queue. Pure.
 
-export interface JoinRequest {
-  visitorId: string
-  userId: string | null
-  /** The key of the confirmed email of the account. */
-  mailbox: string | null
+export interface JoinRequest extends PositionOwner {
   /** The keyed hash of the network address. */
   address: string | null
   /** The step of the visitor's proof of work. 0: without a proof; Infinity: needs none. */
@@ -56,9 +53,9 @@ export function planJoins({ queue, positions, unconfirmed, requests }: Joins): J
   /** Returns the step of the proof that is missing, 0 if the visitor has a position. */
   function join(request: JoinRequest): number {
     const own = [...live.values()].filter((position) => isPositionOf(position, request))
-    const best = bestOf(own)
+    const [best, ...others] = bestFirst(own)
     if (best) {
-      for (const position of own) if (position !== best) end(position)
+      for (const position of others) end(position)
       const changes = ownerOf(best, request)
       if (hasOtherOwner(best, changes)) {
         live.set(best.id, { ...best, ...changes, changed: sequence })
@@ -120,33 +117,28 @@ type Owner = Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox'>
  * A position follows its last visitor id. It keeps its account while that browser is not signed in. It counts under the address for which it was taken:
  * positions that move to other addresses would need no proof of work.
  */
-const ownerOf = (
-  position: QueuePositionRow,
-  { visitorId, userId, mailbox }: JoinRequest,
-): Owner => ({
+const ownerOf = (position: Owner, { visitorId, userId, mailbox }: PositionOwner): Owner => ({
   visitor: visitorId,
   user_id: userId ?? position.user_id,
   mailbox: userId === null ? position.mailbox : mailbox,
 })
 
-const hasOtherOwner = (position: QueuePositionRow, owner: Owner) =>
+const hasOtherOwner = (position: Owner, owner: Owner) =>
   position.visitor !== owner.visitor ||
   position.user_id !== owner.user_id ||
   position.mailbox !== owner.mailbox
 
-/** Whether a position is that of a visitor, or of the account or the mailbox that is signed in there. */
-export const isPositionOf = (
-  { visitor, user_id, mailbox }: Pick<QueuePositionRow, 'visitor' | 'user_id' | 'mailbox'>,
-  request: Pick<JoinRequest, 'visitorId' | 'userId' | 'mailbox'>,
-) =>
+const isPositionOf = ({ visitor, user_id, mailbox }: Owner, request: PositionOwner) =>
   visitor === request.visitorId ||
   (user_id !== null && user_id === request.userId) ||
   (mailbox !== null && mailbox === request.mailbox)
 
-/** The best position of a visitor and account. */
-export const bestOf = <Position extends Pick<QueuePositionRow, 'number' | 'turn_at' | 'joined_at'>>(
+/** The positions of a visitor and account. The first one counts. */
+export const bestFirst = <
+  Position extends Pick<QueuePositionRow, 'number' | 'turn_at' | 'joined_at'>,
+>(
   positions: readonly Position[],
-) => positions.toSorted((one, other) => comparePositions(comparedOf(one), comparedOf(other)))[0]
+) => positions.toSorted((one, other) => comparePositions(comparedOf(one), comparedOf(other)))
 
 const comparedOf = ({
   number,
@@ -159,5 +151,5 @@ const comparedOf = ({
 })
 
 /** The position needs no change to be the one of the request. */
-export const isCurrent = (position: QueuePositionRow, request: JoinRequest) =>
-  isPositionOf(position, request) && !hasOtherOwner(position, ownerOf(position, request))
+export const isCurrent = (position: Owner, request: PositionOwner) =>
+  !hasOtherOwner(position, ownerOf(position, request))

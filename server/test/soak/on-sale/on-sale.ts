@@ -12,6 +12,7 @@ import { writeRushCatalogue } from '../rush.ts'
 import { startTestCluster, type TestCluster } from '../test-cluster.ts'
 import { findOnSaleViolations, readPositions } from './on-sale-assertions.ts'
 import { createAccounts, createCrowd, startCrowd } from './on-sale-crowd.ts'
+import { describePages, type Period, readPages } from './page-reads.ts'
 
 const SECOND = 1000
 const MEGABYTE = 1024 ** 2
@@ -22,7 +23,6 @@ const POLL_MS = 500
 /** Booking opens so long after all visitors are there. */
 const OPENS_AFTER_MS = 3 * SECOND
 const POSTGRES_DOWN_MS = 1000
-const PAGE_EVERY_MS = 20
 /** Pages are read for so long at least after the crash, also when the hall is sold before. */
 const READ_AFTER_CRASH_MS = 10 * SECOND
 
@@ -63,7 +63,7 @@ export async function runOnSale({ visitors: count }: { visitors: number }) {
   const memory = await readMemory(cluster)
 
   let period: Period | undefined = 'before the crash'
-  const pages = readPages(cluster, showtimeId, () => period)
+  const pages = readPages(cluster.nodes, showtimeId, () => period)
   await open(cluster, showtimeId, OPENS_AFTER_MS)
   const openedAt = performance.now()
   const isLate = () => performance.now() - openedAt > MAX_SALE_MS
@@ -124,46 +124,6 @@ async function crash({ duringDatabaseOutage, killAndRestart, infrastructure }: T
     await infrastructure?.postgres.start()
   }, true)
   await killAndRestart(0)
-}
-
-/** Of the run. A page is slower while PostgreSQL or its node is away. */
-const PERIODS = ['before the crash', 'during the crash', 'after the crash'] as const
-type Period = (typeof PERIODS)[number]
-
-interface PageRead {
-  period: Period
-  tookMs: number
-}
-
-/** Reads again and again what the page of the queue reads, until there is no period. */
-async function readPages(
-  { nodes }: TestCluster,
-  showtimeId: string,
-  currentPeriod: () => Period | undefined,
-) {
-  const paths = [`/api/showtimes/${showtimeId}/waiting-room`, `/api/public/seats/${showtimeId}`]
-  const reads: PageRead[] = []
-  for (let n = 0, period = currentPeriod(); period; n += 1, period = currentPeriod()) {
-    const client = createHttpClient(nodes[n % nodes.length] ?? '', `10.99.0.${n % 250}`)
-    const sentAt = performance.now()
-    const response = await client.get(paths[n % paths.length] ?? '').catch(() => undefined)
-    if (response?.statusCode === 200) reads.push({ period, tookMs: performance.now() - sentAt })
-    await delay(PAGE_EVERY_MS)
-  }
-  return reads
-}
-
-/** The median and the p99 of each period. */
-function describePages(reads: readonly PageRead[]) {
-  const figures = PERIODS.map((name) => {
-    const durations = reads.filter(({ period }) => period === name).map(({ tookMs }) => tookMs)
-    durations.sort((one, other) => one - other)
-    const percentile = (share: number) =>
-      Math.round(durations[Math.floor(durations.length * share)] ?? 0)
-    const text = `${percentile(0.5)}, ${percentile(0.99)} (${durations.length} pages)`
-    return [`median and p99 of a page while queueing ${name} (ms)`, text]
-  })
-  return Object.fromEntries(figures) as Record<string, string>
 }
 
 const countSeats = async (db: Db) =>
