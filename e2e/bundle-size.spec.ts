@@ -103,3 +103,12 @@ officeTest(
     await asked
   },
 )
+
+officeTest('the office asks for its font before its style sheet does', async ({ office }) => {
+  const { page } = await office.pair('manager')
+  await page.route('**/assets/*.css', () => undefined)
+  const asked = page.waitForRequest('**/assets/figtree-latin-wght-*.woff2')
+  await page.goto('/programme', { waitUntil: 'commit' })
+
+  await asked
+})

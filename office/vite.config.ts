@@ -1,5 +1,6 @@
 import { precompress } from '@marquee/ui-kit/build/precompress.ts'
 import { preloadApp } from '@marquee/ui-kit/build/preload-app.ts'
+import { preloadFonts } from '@marquee/ui-kit/build/preload-fonts.ts'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -24,6 +25,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     preloadApp(),
+    preloadFonts(),
     // Keeps the app on the device, so that the door opens without a network. It never stores a response of the API.
     VitePWA({
       strategies: 'generateSW',

@@ -1,5 +1,6 @@
 import { precompress } from '@marquee/ui-kit/build/precompress.ts'
 import { preloadApp } from '@marquee/ui-kit/build/preload-app.ts'
+import { preloadFonts } from '@marquee/ui-kit/build/preload-fonts.ts'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -7,7 +8,6 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { inlineStyles } from './inline-styles.ts'
 import { lazyPolling } from './lazy-polling.ts'
 import { plainIcons, plainLinks } from './plain-modules.ts'
-import { preloadFonts } from './preload-fonts.ts'
 import { serviceWorker } from './service-worker.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`

@@ -67,67 +67,95 @@ export function LockScreen({ device: { brandName, device, people } }: { device: 
     <Page
       title="Locked"
       heading={
-        <div>
-          <h1 className="text-xl">{person ? `PIN of ${person.name}` : 'Who is working here?'}</h1>
-          <p className="text-ash">
-            {brandName}, {device.name}
-          </p>
-        </div>
+        <p className="w-full text-center leading-tight">
+          <span className="block text-lg font-semibold">{brandName}</span>
+          <span className="text-ash">{device.name}</span>
+        </p>
       }
     >
-      {person ? (
-        <form
-          className="mx-auto mt-[4svh] grid max-w-xs gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            submit()
-          }}
-        >
-          <p
-            role="status"
-            aria-label={`${pin.length} digits entered`}
-            className="h-10 text-center text-3xl tracking-[0.4em]"
+      <div className="mx-auto grid min-h-[calc(100svh-13rem)] max-w-4xl content-center">
+        {person ? (
+          <form
+            className="panel mx-auto grid w-full max-w-sm gap-4 p-5 shadow-raised sm:p-6"
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit()
+            }}
           >
-            {'•'.repeat(pin.length)}
-          </p>
-          {unlock.error && <ErrorText>{unlock.error.message}</ErrorText>}
-          <div className="grid grid-cols-3 gap-2">
-            {DIGITS.map((digit) => (
-              <PadKey key={digit} onClick={() => type(digit)}>
-                {digit}
+            <h1 className="text-center text-xl wrap-anywhere">PIN of {person.name}</h1>
+            <EnteredDigits count={pin.length} />
+            {/* The pad stays where it is. */}
+            <div className="-mt-2 min-h-6 text-center">
+              {unlock.error && <ErrorText>{unlock.error.message}</ErrorText>}
+            </div>
+            <div className="grid grid-cols-3 gap-2">
+              {DIGITS.map((digit) => (
+                <PadKey key={digit} onClick={() => type(digit)}>
+                  {digit}
+                </PadKey>
+              ))}
+              <span />
+              <PadKey onClick={() => type('0')}>0</PadKey>
+              <PadKey label="Delete the last digit" onClick={erase}>
+                <Delete aria-hidden="true" className="mx-auto size-6" />
               </PadKey>
-            ))}
-            <span />
-            <PadKey onClick={() => type('0')}>0</PadKey>
-            <PadKey label="Delete the last digit" onClick={erase}>
-              <Delete aria-hidden="true" className="mx-auto size-6" />
-            </PadKey>
-          </div>
-          <Button type="submit" busy={unlock.isPending} disabled={pin.length < MIN_DIGITS}>
-            Unlock
-          </Button>
-          {people.length > 1 && (
-            <Button variant="quiet" onClick={() => choose(undefined)}>
-              Another person
+            </div>
+            <Button type="submit" busy={unlock.isPending} disabled={pin.length < MIN_DIGITS}>
+              Unlock
             </Button>
-          )}
-        </form>
-      ) : (
-        <ul className="grid grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] gap-3">
-          {people.map(({ _id, name }) => (
-            <li key={_id}>
-              <button
-                type="button"
-                onClick={() => choose(_id)}
-                className="panel min-h-20 w-full p-3 text-lg font-semibold break-words hover:bg-ash/10"
-              >
-                {name}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+            {people.length > 1 && (
+              <Button variant="quiet" onClick={() => choose(undefined)}>
+                Another person
+              </Button>
+            )}
+          </form>
+        ) : (
+          <div className="panel grid gap-5 p-5 shadow-raised sm:p-8">
+            <h1 className="text-center text-xl">Who is working here?</h1>
+            <ul className="grid gap-3 sm:grid-cols-[repeat(auto-fit,minmax(15rem,1fr))]">
+              {people.map(({ _id, name }) => (
+                <li key={_id}>
+                  <button
+                    type="button"
+                    onClick={() => choose(_id)}
+                    className="panel flex h-full min-h-16 w-full items-center gap-3 p-2.5 text-start text-lg leading-tight font-semibold hover:border-ivory"
+                  >
+                    <span
+                      aria-hidden="true"
+                      className="grid size-11 shrink-0 place-items-center rounded-full bg-ash/15"
+                    >
+                      {initialOf(name)}
+                    </span>
+                    <span className="min-w-0 wrap-anywhere">{name}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
     </Page>
+  )
+}
+
+const initialOf = (name: string) => [...name][0]?.toUpperCase()
+
+/** A dot for each digit, and empty ones up to the shortest PIN. */
+function EnteredDigits({ count }: { count: number }) {
+  const dots = Array.from({ length: Math.max(count, MIN_DIGITS) }, (_, index) => index)
+  return (
+    <p
+      role="status"
+      aria-label={`${count} digits entered`}
+      className="flex h-6 items-center justify-center gap-3"
+    >
+      {dots.map((index) => (
+        <span
+          key={index}
+          className={`size-4 rounded-full border-2 ${index < count ? 'border-ivory bg-ivory' : 'border-ash/60'}`}
+        />
+      ))}
+    </p>
   )
 }
 

@@ -3,7 +3,7 @@ import { addDays } from '@marquee/contract/time'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createHoldCalls } from '#test/support/hold-calls.ts'
-import { createShowtime } from '#test/support/makers.ts'
+import { createShowtime, createShowtimeWithSeats } from '#test/support/makers.ts'
 import { setupTestOffice } from '#test/support/office.ts'
 import { openTransaction, untilTransactionWaits } from '#test/support/open-transaction.ts'
 import {
@@ -14,8 +14,11 @@ import {
 import { listAudit } from '../audit/audit.service.ts'
 import { sellAtCounter } from '../bookings/order/staff-sales.service.ts'
 import { periodOfBusinessDay } from '../catalogue/schedule/calendar.ts'
+import type { Context } from '../context.ts'
 import { openShift, signOffShift } from '../counter/shifts.service.ts'
 import { lockShowtimes } from '../database/locks.ts'
+import { applyProgramme } from '../office/programme/plans/apply-programme.service.ts'
+import { planChanges } from '../office/programme/plans/programme-plans.service.ts'
 import { currentDay } from './business-days.ts'
 import { closeDay, getDayClose } from './day-close.service.ts'
 import { getConversion, storeSelectionCounts } from './demand/conversion.service.ts'
@@ -59,11 +62,14 @@ function createDayCalls(context: () => TestContext) {
     return { showtime, manager, one, two, sell, date, read, counts }
   }
 
-  return { ctx, createDay }
+  const totalsOf = async (date: string) =>
+    (await getTakings(ctx(), { from: date, to: date, by: 'show' })).totals
+
+  return { ctx, createDay, totalsOf }
 }
 
 describeDatabases('day close', (context) => {
-  const { ctx, createDay } = createDayCalls(context)
+  const { ctx, createDay, totalsOf } = createDayCalls(context)
   const { hold } = createHoldCalls(context)
 
   test('expects the cash of each device, and records what was counted, the difference and the note [S-1012]', async () => {
@@ -217,6 +223,39 @@ describeDatabases('day close', (context) => {
     expect(entries).toHaveLength(1)
   })
 
+  test('a day that is closed between the refunds of a programme change keeps those made before, and the next day has the others [S-1013]', async () => {
+    const { clock } = context()
+    const { showtime, manager, one, sell, date, read, counts } = await createDay()
+    for (const seat of showtime.seats.slice(4, 8)) await sell(one.deviceId, [seat], 'card')
+    await clock.advance(1)
+    const { showtimeId } = showtime
+    const { planId } = await planChanges(ctx(), [{ type: 'remove', showtimeId }])
+    const closed: object[] = []
+    let batches = 0
+    const backgroundQueue: Context['backgroundQueue'] = async (requester, task) => {
+      batches += 1
+      if (batches === 2) {
+        await clock.advance(1)
+        await closeDay(ctx(), { date, counts, deviceId: manager.deviceId })
+        closed.push(await read(), await totalsOf(date))
+        await clock.advance(1)
+      }
+      return ctx().backgroundQueue(requester, task)
+    }
+
+    const isApplied = await applyProgramme(
+      { ...ctx(), backgroundQueue },
+      { planId, reason: 'No power', deviceId: manager.deviceId },
+    )
+
+    expect(isApplied).toBe(true)
+    const [ofDay, ofNext] = [await totalsOf(date), await totalsOf(addDays(date, 1))]
+    expect([await read(), ofDay]).toEqual(closed)
+    expect([ofDay.gross, ofNext.gross]).toEqual([1200, 0])
+    expect([ofDay.refundedTickets, ofNext.refundedTickets]).toEqual([6, 2])
+    expect(ofDay.refunds + ofNext.refunds).toBe(1200)
+  })
+
   test('a close without the cash of a device is refused, names the device, and leaves the day open [S-1232]', async () => {
     const { manager, date, read, counts } = await createDay()
 
@@ -248,7 +287,7 @@ describeDatabases('day close', (context) => {
 })
 
 describePostgres('day close on PostgreSQL', (context) => {
-  const { ctx, createDay } = createDayCalls(context)
+  const { ctx, createDay, totalsOf } = createDayCalls(context)
 
   test('a close waits for sales in flight, and has their cash [S-1013]', async () => {
     const { showtime, manager, one, date, read, counts } = await createDay()
@@ -273,6 +312,43 @@ describePostgres('day close on PostgreSQL', (context) => {
       }),
     )
     expect(await read()).toEqual(closed)
+  })
+
+  test('a close waits for a programme change in flight, and has its refunds [S-1013]', async () => {
+    const { showtime, manager, date, read, counts } = await createDay()
+    const small = await createShowtimeWithSeats(ctx(), 1)
+    const { planId } = await planChanges(ctx(), [
+      {
+        type: 'move',
+        showtimeId: showtime.showtimeId,
+        screenId: small.screenId,
+        startTime: new Date(context().clock.now() + 8 * 3_600_000).toISOString(),
+      },
+    ])
+    // The change deletes the files of removed posters after it has written its refunds.
+    const posters = await openTransaction(ctx(), (tx) =>
+      sql`lock table poster_files in exclusive mode`.execute(tx),
+    )
+    const changing = applyProgramme(ctx(), {
+      planId,
+      reason: 'Repairs',
+      refundUnseated: true,
+      deviceId: manager.deviceId,
+    })
+    await untilTransactionWaits(ctx())
+    await context().clock.advance(1)
+
+    const closing = closeDay(ctx(), { date, counts, deviceId: manager.deviceId }).then(
+      async (closed) => [closed, await totalsOf(date)],
+    )
+    await Promise.race([closing, untilTransactionWaits(ctx(), 2)])
+    await posters.commit()
+
+    const [closed, isApplied] = await Promise.all([closing, changing])
+    expect(isApplied).toBe(true)
+    expect(closed).toMatchObject([{ date }, { gross: 600, refunds: 450 }])
+    expect([await read(), await totalsOf(date)]).toEqual(closed)
+    expect(await totalsOf(addDays(date, 1))).toMatchObject({ gross: 0, refunds: 0 })
   })
 
   test('a close waits for a shift that is being opened, and has its float [S-1013]', async () => {

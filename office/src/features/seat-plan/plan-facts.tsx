@@ -12,7 +12,10 @@ interface Props {
 export const PlanFacts = ({ title, facts, note }: Props) => (
   <section aria-label="The plan" className="panel grid gap-4 p-4">
     <h2 className="font-semibold">{title}</h2>
-    <Facts facts={facts} className="grid-cols-2 gap-x-4 sm:grid-cols-4 xl:grid-cols-5" />
+    <Facts
+      facts={facts}
+      className="grid-cols-2 gap-x-4 sm:grid-cols-4 xl:grid-cols-[repeat(auto-fit,minmax(7rem,1fr))]"
+    />
     {note && <p className="text-ash">{note}</p>}
   </section>
 )

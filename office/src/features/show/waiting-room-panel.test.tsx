@@ -38,3 +38,12 @@ test('WaitingRoomPanel sets when booking opens, and shows why that is refused [S
   ])
   await screen.findByText('Please choose a time that is still to come.')
 })
+
+test('WaitingRoomPanel says when booking opens, and offers to change that [S-1126]', async () => {
+  const room = { ...ROOM, opensAt: '2026-12-01T04:30:00.000Z', hasOpened: false }
+  mockCalls([[PATH, { room }]])
+  renderPage('/', <WaitingRoomPanel show={createShow()} />)
+  await screen.findByText('Booking opens Tue, 1 Dec 2026, 10:00 AM.')
+
+  screen.getByRole('button', { name: 'Change when booking opens…' })
+})

@@ -64,7 +64,7 @@ export function WaitingRoomPanel({ show }: { show: Show }) {
           Visitors choose at once. A waiting room starts by itself when too many come.
         </p>
       )}
-      {mayManage && !room?.hasOpened && <Opening showtimeId={show._id} />}
+      {mayManage && !room?.hasOpened && <Opening showtimeId={show._id} isSet={room != null} />}
     </section>
   )
 }
@@ -85,7 +85,7 @@ function OpenRoom({ showtimeId, room, mayManage }: OpenRoomProps) {
   ]
   return (
     <>
-      <Facts facts={facts} className="grid-cols-3 gap-x-4" />
+      <Facts facts={facts} className="grid-cols-[repeat(3,auto)] justify-between gap-x-4" />
       {!room.hasOpened && room.opensAt && (
         <p className="text-ash">Booking opens {dateTimeOf(room.opensAt, timeZone)}.</p>
       )}
@@ -104,8 +104,14 @@ function OpenRoom({ showtimeId, room, mayManage }: OpenRoomProps) {
   )
 }
 
+interface OpeningProps {
+  showtimeId: string
+  /** There is a time already. */
+  isSet: boolean
+}
+
 /** Sets when booking opens. */
-function Opening({ showtimeId }: { showtimeId: string }) {
+function Opening({ showtimeId, isSet }: OpeningProps) {
   const timeZone = useTimeZone()
   const [isEditing, setEditing] = useState(false)
   const set = useSetWaitingRoom(showtimeId, () => setEditing(false))
@@ -118,7 +124,7 @@ function Opening({ showtimeId }: { showtimeId: string }) {
   if (!isEditing)
     return (
       <Button variant="secondary" className="justify-self-start" onClick={() => setEditing(true)}>
-        Set when booking opens…
+        {isSet ? 'Change when booking opens…' : 'Set when booking opens…'}
       </Button>
     )
   return (

@@ -29,10 +29,10 @@ interface Rows {
   days: readonly string[]
 }
 
-/** Where the first cell is in the window. */
-type FirstCell = Pick<DOMRect, 'left' | 'top' | 'width'>
+/** Where the first cell is on the page. */
+export type FirstCell = Pick<DOMRect, 'left' | 'top' | 'width'>
 
-/** The place at a point of the window, to five minutes. Undefined outside the cells. */
+/** The place at a point of the page, to five minutes. Undefined outside the cells. */
 export function placeAtPoint(
   { axis, screenIds, days }: Rows,
   first: FirstCell,

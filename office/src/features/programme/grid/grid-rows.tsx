@@ -42,11 +42,13 @@ export const GridRows = memo(function GridRows(props: Props) {
   const isPainted = useIsPainted()
   return screens.map((screen, row) => {
     const hasCursor = cursor?.screenId === screen._id
-    const isDrawn = isPainted || hasCursor || ABOVE_ROWS + row * height < innerHeight
+    const isFirst = ABOVE_ROWS + row * height < innerHeight
+    const isDrawn = isPainted || hasCursor || isFirst
     return (
       <tr
         key={screen._id}
         className="programme-row programme-screen"
+        data-below={(isPainted && !isFirst) || undefined}
         style={{ '--height': `${height}px` }}
       >
         {isDrawn && (

@@ -1,5 +1,5 @@
 import { queryClient } from '@marquee/ui-kit/lib/query-client.ts'
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { previewChanges } from '#features/programme/draft/preview.ts'
@@ -78,6 +78,19 @@ function renderWeek() {
   return { shown, renders }
 }
 
+/** Presses the first show with the pointer, and drags it to the second column. */
+function startDrag() {
+  const [first] = document.querySelectorAll('[data-day]')
+  const getRect = vi.fn(() => ({ left: 0, top: 0, width: COLUMN }))
+  Object.assign(first ?? {}, { getBoundingClientRect: getRect })
+  const grid = screen.getByRole('grid')
+  const [dragged] = document.querySelectorAll('[data-show]')
+  if (!dragged) throw new Error('The grid has no shows')
+  fireEvent.pointerDown(dragged, { button: 0, clientX: 50, clientY: 0 })
+  fireEvent.pointerMove(grid, { clientX: 150, clientY: 0 })
+  return { grid, getRect }
+}
+
 test('ProgrammeGrid first draws the shows of the rows in the window, then all others [S-1190]', async () => {
   const { shown } = renderWeek()
   // jsdom has 768 pixels: two rows of 420.
@@ -86,18 +99,16 @@ test('ProgrammeGrid first draws the shows of the rows in the window, then all ot
   expect(screen.getAllByRole('button', { name: /^Add a show: .*, 6 shows$/ })).toHaveLength(
     SCREENS * DAYS.length,
   )
+  // The browser finds out in a pass of its own whether it may skip a row: not for the first ones.
+  expect(document.querySelectorAll('tr:not([data-below]) [data-show]')).toHaveLength(
+    2 * SHOWS_PER_SCREEN,
+  )
 })
 
 test('a drag renders once for each place that it reaches, and draws no other show again [S-1190]', async () => {
   const { shown, renders } = renderWeek()
   await waitFor(() => expect(shown.at(-1)).toBe(SCREENS * SHOWS_PER_SCREEN))
-  const [first] = document.querySelectorAll('[data-day]')
-  Object.assign(first ?? {}, { getBoundingClientRect: () => ({ left: 0, top: 0, width: COLUMN }) })
-  const grid = screen.getByRole('grid')
-  const [dragged] = document.querySelectorAll('[data-show]')
-  if (!dragged) throw new Error('The grid has no shows')
-  fireEvent.pointerDown(dragged, { button: 0, clientX: 50, clientY: 0 })
-  fireEvent.pointerMove(grid, { clientX: 150, clientY: 0 })
+  const { grid, getRect } = startDrag()
   const commits = shown.length
   renders.mockClear()
 
@@ -108,4 +119,20 @@ test('a drag renders once for each place that it reaches, and draws no other sho
   expect(shown.length - commits).toBe(10)
   // The name over the dragged show, and that for screen readers.
   expect(renders).toHaveBeenCalledTimes(20)
+  expect(getRect).toHaveBeenCalledTimes(1)
+})
+
+test('a dragged show stays at the pointer while the page scrolls [S-905]', async () => {
+  const { shown } = renderWeek()
+  await waitFor(() => expect(shown.at(-1)).toBe(SCREENS * SHOWS_PER_SCREEN))
+  const { grid } = startDrag()
+  const placeText = () => screen.getByRole('status').textContent
+  expect(placeText()).toContain('Screen 1, Tue, 1 Dec 2026, 9:00 AM')
+
+  // The page has moved up by two hours under the pointer. jsdom does not scroll.
+  const move = createEvent.pointerMove(grid, { clientX: 150, clientY: 0 })
+  Object.defineProperty(move, 'pageY', { value: 2 * 28 })
+  fireEvent(grid, move)
+
+  expect(placeText()).toContain('Screen 1, Tue, 1 Dec 2026, 11:00 AM')
 })

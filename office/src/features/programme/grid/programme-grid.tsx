@@ -75,9 +75,9 @@ export function ProgrammeGrid(props: Props) {
     if (!isCopy && !props.mayMove(show)) return
     setDrag({ show, isCopy, start, screenId: show.screenId, day: show.day })
   }
-  const placeAt = (x: number, y: number) => {
-    const first = rows.current?.querySelector('[data-day]')?.getBoundingClientRect()
-    return first && placeAtPoint({ ...layout, ...places }, first, { x, y })
+  const findFirstCell = () => {
+    const cell = rows.current?.querySelector('[data-day]')?.getBoundingClientRect()
+    return cell && { left: cell.left + scrollX, top: cell.top + scrollY, width: cell.width }
   }
   const pointerListeners = usePointerDrag({
     findMovable: (key, isCopy) => {
@@ -85,7 +85,8 @@ export function ProgrammeGrid(props: Props) {
       if (!placed || (!isCopy && !props.mayMove(placed.show))) return undefined
       return placed.show
     },
-    placeAt,
+    findFirstCell,
+    placeAt: (first, point) => placeAtPoint({ ...layout, ...places }, first, point),
     onDrag: setDrag,
     onDrop: drop,
   })

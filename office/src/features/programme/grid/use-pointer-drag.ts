@@ -4,13 +4,15 @@ import type { PreviewShow } from '#features/programme/draft/preview-show.ts'
 import { minutesOfTime, snap } from '#features/programme/starts.ts'
 import { useTimeZone } from '#lib/device.queries.ts'
 import type { Drag, GridPlace } from './drag.ts'
-import { toMinutes } from './geometry.ts'
+import { type FirstCell, toMinutes } from './geometry.ts'
 
 interface Options {
   /** The show with this key, or undefined if it must stay. */
   findMovable: (key: string, isCopy: boolean) => PreviewShow | undefined
-  /** The place at a point of the window, in pixels. */
-  placeAt: (x: number, y: number) => GridPlace | undefined
+  /** Reads where the first cell is on the page: once for a drag, because it can make the browser lay out the page. */
+  findFirstCell: () => FirstCell | undefined
+  /** The place at a point of the page. */
+  placeAt: (first: FirstCell, point: Point) => GridPlace | undefined
   onDrag: (drag: Drag | undefined) => void
   onDrop: (drag: Drag) => void
 }
@@ -18,18 +20,23 @@ interface Options {
 /** A pointer that moves less is a click. Pixels. */
 const MIN_DISTANCE = 5
 
-interface Press {
-  key: string
+/** Pixels on the page: it may scroll during a drag. */
+interface Point {
   x: number
   y: number
+}
+
+interface Press extends Point {
+  key: string
   /** Minutes from the start of the show to the point that was pressed. */
   offset: number
   /** Null: the pointer has not moved yet. */
   drag: Drag | null
+  firstCell?: FirstCell | undefined
 }
 
 /** Drags shows with a mouse or a pen. With Alt a copy. Fingers scroll. Returns the listeners of the grid: shows have none. */
-export function usePointerDrag({ findMovable, placeAt, onDrag, onDrop }: Options) {
+export function usePointerDrag({ findMovable, findFirstCell, placeAt, onDrag, onDrop }: Options) {
   const timeZone = useTimeZone()
   const press = useRef<Press>(undefined)
 
@@ -44,14 +51,14 @@ export function usePointerDrag({ findMovable, placeAt, onDrag, onDrop }: Options
       const element = event.target.closest<HTMLElement>('[data-show]')
       const { show: key } = element?.dataset ?? {}
       if (!element || key === undefined) return
-      const { clientX: x, clientY: y } = event
-      const offset = toMinutes(y - element.getBoundingClientRect().top)
+      const { pageX: x, pageY: y, clientY } = event
+      const offset = toMinutes(clientY - element.getBoundingClientRect().top)
       press.current = { key, x, y, offset, drag: null }
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       const { current } = press
       if (!current) return
-      const { clientX: x, clientY: y, altKey: isCopy } = event
+      const { pageX: x, pageY: y, altKey: isCopy } = event
       if (!current.drag) {
         if (Math.hypot(x - current.x, y - current.y) < MIN_DISTANCE) return
         const show = findMovable(current.key, isCopy)
@@ -59,9 +66,10 @@ export function usePointerDrag({ findMovable, placeAt, onDrag, onDrop }: Options
         const { screenId, day, startsAt } = show
         const start = minutesOfTime(formatTimeInput(startsAt, timeZone))
         current.drag = { show, isCopy, screenId, day, start }
+        current.firstCell = findFirstCell()
         event.currentTarget.setPointerCapture?.(event.pointerId)
       }
-      const place = placeAt(x, y)
+      const place = current.firstCell && placeAt(current.firstCell, { x, y })
       if (!place) return
       const start = Math.max(snap(place.start - current.offset), 0)
       const { drag: last } = current

@@ -125,7 +125,13 @@ export const AllChanges = ({ changes }: { changes: string[] }) => (
 function Booked({ bookings }: { bookings: Bookings }) {
   if (bookings.length === 0) return null
   return (
-    <span className="block text-sm">{bookings.map(({ reference }) => reference).join(', ')}</span>
+    <span className="flex flex-wrap gap-x-3 text-sm">
+      {bookings.map(({ reference }) => (
+        <span key={reference} className="whitespace-nowrap">
+          {reference}
+        </span>
+      ))}
+    </span>
   )
 }
 

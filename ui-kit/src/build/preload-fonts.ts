@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const FONTS = /headline-latin-|figtree-latin-wght-normal/
 
-/** Adds preload links for the two fonts, so that they load together with the app. */
+/** Adds preload links for the fonts of most texts, so that they load together with the app: a later font lays out the page again. */
 export const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   transformIndexHtml: {
