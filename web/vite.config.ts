@@ -21,13 +21,17 @@ const NAMED = /^(app|movies|rolldown-runtime|(common|weak)-passwords)$/
 const APP =
   /\/(app\/main\.tsx|lib\/(page\/page-title|paths|use-is-offline|motion)\.ts|bookings\/booking-window\.ts|movies\/(movie-poster\.tsx|posters\.ts|poster-path\.ts)|ui\/text-link\.tsx)$/
 
-/** Each page with a form needs zod, mutations, fields and the schemas of accounts. */
+/** Zod, and the schemas of several pages. The listing, the movie page and the seat screen load without them. */
+const SCHEMAS =
+  /\/(node_modules\/zod\/.+|calls\/(ids|success-response|proof-of-work)\.ts|bookings\/(bookings|voucher-code)\.ts|seats\/seats\.ts|contract\/src\/parking\.ts|movies\/(movies|showtimes)\.ts|text\/(email|one-line)\.ts|checkout\/pending-order\.ts)$/
+
+/** Each page with a form needs mutations and fields. */
 const FORMS =
-  /\/(node_modules\/zod\/.+|query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|text\/(clean-text|email|one-line|phone)\.ts|calls\/(ids|success-response)\.ts|ui\/(field|loading)\.tsx|site-url\.ts)$/
+  /\/(query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|text\/(clean-text|phone)\.ts|ui\/(field|loading)\.tsx|site-url\.ts)$/
 
 /** Each page of an order needs prices, the order that is not paid yet, and the account. Pages of signing in show that order. */
 const ORDERS =
-  /\/(bookings\/(bookings|voucher-code)\.ts|calls\/proof-of-work\.ts|seats\/(seats|holds)\.ts|contract\/src\/parking\.ts|movies\/showtimes\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|pending-order\.ts|account\.queries\.ts)$/
+  /\/(bookings\/checkout-form\.ts|seats\/(seat-tiers|access-texts|places-route|friend-names|holds)\.ts|contract\/src\/parking-slots\.ts|movies\/(movies|showtimes)-route\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|store-order\.ts|account\.queries\.ts)$/
 
 /** Bytes before compression. */
 const SMALL_FILE = 2_500
@@ -76,6 +80,12 @@ export default defineConfig({
                 // One file for the code of all pages: it compresses better than several small files.
                 { name: 'app', test: APP },
                 {
+                  name: 'schemas',
+                  test: SCHEMAS,
+                  minShareCount: 2,
+                  includeDependenciesRecursively: false,
+                },
+                {
                   name: 'forms',
                   test: FORMS,
                   minShareCount: 2,
@@ -96,7 +106,7 @@ export default defineConfig({
                 // What the pages of a showtime share.
                 {
                   name: 'showtime',
-                  test: /\/seat-selection\/(hold-timers|places|selection|showtime|waiting-room)\/[^/]+$|\/(seats\/seat-rows|movies\/movies|bookings\/waiting-room|socket\/use-[^/]+)\.ts$|\/icons\/check\.mjs$/,
+                  test: /\/seat-selection\/(hold-timers|places|selection|showtime|waiting-room)\/[^/]+$|\/(seats\/seat-rows|socket\/use-[^/]+)\.ts$|\/icons\/check\.mjs$/,
                   minShareCount: 3,
                   includeDependenciesRecursively: false,
                 },

@@ -1,4 +1,5 @@
-import { type Seat, tiersOf } from '@marquee/contract/seats/seats'
+import { tiersOf } from '@marquee/contract/seats/seat-tiers'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
