@@ -4,7 +4,7 @@ const APP = /\/src\/app\/main\.tsx$/
 
 /**
  * Adds a preload link for the app to index.html, because src/app/start.ts imports it only when it runs. The server removes the link from the pages
- * that it renders.
+ * that it renders and that can be read without the app.
  */
 export const preloadApp = (): Plugin => ({
   name: 'preload-app',
@@ -17,7 +17,8 @@ export const preloadApp = (): Plugin => ({
         .map(({ fileName }) => ({
           tag: 'link',
           attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head' as const,
+          // Before the styles, which are in the page.
+          injectTo: 'head-prepend' as const,
         })),
   },
 })
