@@ -15,7 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#src/platform/log.ts'
 import type { VisitorCookies } from '../cookies/visitor-cookie.ts'
 import { errorForStatus, sendError } from '../errors.ts'
-import { encodeOnce, sendEncoded } from './encoded-body.ts'
+import { encodeOnce, PAGE_LEVEL, sendEncoded } from './encoded-body.ts'
 import { createFileHeaders } from './file-headers.ts'
 import { escapeHtml } from './html.ts'
 import { createPageCache, createRendererLoader } from './page-cache.ts'
@@ -50,7 +50,7 @@ export async function serveWeb(
 ) {
   const isBuilt = existsSync(join(root, 'index.html'))
   const html = isBuilt ? fillTemplate(root, cinema) : NOT_BUILT
-  const emptyPage = encodeOnce(() => html)
+  const emptyPage = encodeOnce(() => html, PAGE_LEVEL)
   const loadRenderer = isBuilt
     ? createRendererLoader(rendererFile, () => ({
         template: html,
@@ -150,7 +150,7 @@ function serveInstallableApp(
 ) {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const send = (path: string, type: string, text: string) => {
-    const body = encodeOnce(() => text)
+    const body = encodeOnce(() => text, PAGE_LEVEL)
     // Asked for at each visit, so that a new version is found at once.
     app.get(path, (request, reply) =>
       sendEncoded(request, reply.type(type).header('cache-control', 'no-cache'), body),
