@@ -140,7 +140,8 @@ export function SeatSection(props: Props) {
           <ScreenViewPanel seats={seats} seatId={viewedId} className="lg:hidden" />
         </Suspense>
       )}
-      <div className="flex flex-wrap items-center gap-x-5">
+      {/* In one line of a narrow screen, also while the longer text is shown: what is below stays in place. */}
+      <div className="flex items-center gap-x-5 short:flex-wrap">
         <LiveIndicator />
         <RefreshButton showtimeId={showtimeId} />
       </div>
@@ -170,7 +171,7 @@ function RefreshButton({ showtimeId }: { showtimeId: string }) {
       type="button"
       aria-busy={isPending || undefined}
       onClick={() => !isPending && refresh()}
-      className="text-button"
+      className="text-button shrink-0"
     >
       Force Refresh Seats
     </button>
