@@ -12,10 +12,10 @@ import { serviceWorker } from './service-worker.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-const LOADED_FIRST = /\/(index|app|rolldown-runtime)-[\w-]+\.(js|css)$/
+const LOADED_FIRST = /\/(index|app|react|rolldown-runtime)-[\w-]+\.(js|css)$/
 
 /** The service worker and the tests know these files by their names. */
-const NAMED = /^(app|movies|rolldown-runtime|(common|weak)-passwords)$/
+const NAMED = /^(app|react|movies|rolldown-runtime|(common|weak)-passwords)$/
 
 /** The start of the app, and what most pages need. */
 const APP =
@@ -25,13 +25,12 @@ const APP =
 const SCHEMAS =
   /\/(node_modules\/zod\/.+|calls\/(ids|success-response|proof-of-work)\.ts|bookings\/(bookings|voucher-code)\.ts|seats\/seats\.ts|contract\/src\/parking\.ts|movies\/(movies|showtimes)\.ts|text\/(email|one-line)\.ts|checkout\/pending-order\.ts)$/
 
-/** Each page with a form needs mutations and fields. */
+/**
+ * What pages with a form or an order need: mutations, fields, prices, the order that is not paid yet, and the account. Pages of signing in show that
+ * order.
+ */
 const FORMS =
-  /\/(query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|text\/(clean-text|phone)\.ts|ui\/(field|loading)\.tsx|site-url\.ts)$/
-
-/** Each page of an order needs prices, the order that is not paid yet, and the account. Pages of signing in show that order. */
-const ORDERS =
-  /\/(bookings\/checkout-form\.ts|seats\/(seat-tiers|access-texts|places-route|friend-names|holds)\.ts|contract\/src\/parking-slots\.ts|movies\/(movies|showtimes)-route\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|store-order\.ts|account\.queries\.ts)$/
+  /\/(query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|text\/(clean-text|phone)\.ts|ui\/(field|loading)\.tsx|site-url\.ts|bookings\/checkout-form\.ts|seats\/(seat-tiers|access-texts|places-route|friend-names|holds)\.ts|contract\/src\/parking-slots\.ts|movies\/(movies|showtimes)-route\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|store-order\.ts|account\.queries\.ts)$/
 
 /** Bytes before compression. */
 const SMALL_FILE = 2_500
@@ -77,6 +76,12 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 1 },
+                // Larger than the app: src/app/start.ts requests the code of the page while the rest of it arrives.
+                {
+                  name: 'react',
+                  test: /\/node_modules\/(react|react-dom|scheduler)\//,
+                  includeDependenciesRecursively: false,
+                },
                 // One file for the code of all pages: it compresses better than several small files.
                 { name: 'app', test: APP },
                 {
@@ -88,12 +93,6 @@ export default defineConfig({
                 {
                   name: 'forms',
                   test: FORMS,
-                  minShareCount: 2,
-                  includeDependenciesRecursively: false,
-                },
-                {
-                  name: 'orders',
-                  test: ORDERS,
                   minShareCount: 2,
                   includeDependenciesRecursively: false,
                 },

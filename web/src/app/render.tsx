@@ -189,7 +189,7 @@ function fillTemplate(
 const FONT_PRELOADS = /<link rel="preload" as="font"[^>]*>/g
 
 /**
- * A page that waits for calls shows little text before its code is there. It keeps the link that preloads the app, and its fonts come last: they are
+ * A page that waits for calls shows little text before its code is there. It keeps the links that preload the app, and its fonts come last: they are
  * 35 kB, which take 0.7 s of a line of 400 kbit/s. start.ts removes the attribute.
  */
 const withLaterFonts = (template: string) =>
