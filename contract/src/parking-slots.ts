@@ -1,7 +1,7 @@
-import type { SlotType } from './parking.ts'
 import { cleanText } from './text/clean-text.ts'
 
 export const SLOT_TYPES = ['twoWheeler', 'fourWheeler'] as const
+type SlotType = (typeof SLOT_TYPES)[number]
 
 const SLOT_PRICES = { twoWheeler: 50, fourWheeler: 100 } as const satisfies Record<SlotType, number>
 const SLOT_NAMES = { twoWheeler: 'Two Wheeler', fourWheeler: 'Four Wheeler' } as const
