@@ -5,7 +5,7 @@ import { test as officeTest } from './office-fixtures.ts'
 import { seatScreenPath, untilRendered } from './steps.ts'
 
 const MAX_HOME_BYTES = 130_000
-const MAX_SEAT_SCREEN = { bytes: 165_000, files: 9 }
+const MAX_SEAT_SCREEN = { bytes: 155_000, files: 9 }
 
 async function countGzippedBytes(page: Page, scripts: readonly string[]) {
   const bodies = await Promise.all(scripts.map(async (url) => (await page.request.get(url)).body()))
@@ -29,7 +29,7 @@ test('home page loads less than 130 kB of gzipped JavaScript', async ({ server }
   expect(await countGzippedBytes(page, scripts)).toBeLessThan(MAX_HOME_BYTES)
 })
 
-test('the seat screen needs at most 165 kB of gzipped JavaScript in 9 files to show its seats and Best Seats [S-1210]', async ({
+test('the seat screen needs at most 155 kB of gzipped JavaScript in 9 files to show its seats and Best Seats [S-1210]', async ({
   server,
 }) => {
   const page = await server.newPage()

@@ -257,6 +257,30 @@ test.describe('in the afternoon', () => {
   }
 })
 
+test('a seat screen does not shift when the socket connects after the seats are shown', async ({
+  server,
+}) => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const page = await server.newPage(phone)
+  const released = Promise.withResolvers<void>()
+  await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
+    await released.promise
+    socket.connectToServer()
+  })
+  await observeShifts(page)
+  await page.goto(seatScreenPath(await findSmallestShowtime(page.request)))
+  await expect(page.getByText('Connecting to real-time server...')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Going with Friends?' })).toBeVisible()
+  await waitUntilStable(page)
+
+  released.resolve()
+  await expect(page.getByText('Real-time updates active')).toBeVisible()
+  await waitUntilStable(page)
+
+  const { total, list } = await getShifts(page)
+  expect(total, JSON.stringify(list)).toBeLessThan(MAX_SHIFT)
+})
+
 test('a scrolled profile page does not shift when it is reloaded [S-1296]', async ({ server }) => {
   const page = await server.newPage({ viewport: { width: 390, height: 844 } })
   await signInNewUser(page.request)

@@ -15,7 +15,7 @@ const APP =
 
 /** zod, and what most calls of the contract are made of. The app and the programme need none of it to start. */
 const SCHEMAS =
-  /\/(node_modules\/zod\/.+|office\/(office-endpoint|people|devices|reason)\.ts|calls\/(ids|success-response)\.ts|cinema\/cinema(-details)?\.ts|seats\/seats\.ts|shows\/shows\.ts|src\/parking\.ts|text\/(clean-text|one-line)\.ts)$/
+  /\/(node_modules\/zod\/.+|office\/(office-endpoint|people|devices|reason)\.ts|calls\/(ids|success-response)\.ts|cinema\/cinema(-details)?\.ts|seats\/(seats|seat-tiers|access-texts|places-route|friend-names)\.ts|shows\/shows\.ts|src\/parking(-slots)?\.ts|text\/(clean-text|one-line)\.ts)$/
 
 /** Weeks and drafts, which the pages of the programme have in common. */
 const PROGRAMME_DATA = /\/((draft|programme)\.queries|lib\/history|draft\/preview-show)\.ts$/

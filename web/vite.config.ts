@@ -12,22 +12,25 @@ import { serviceWorker } from './service-worker.ts'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
-const LOADED_FIRST = /\/(index|app|rolldown-runtime)-[\w-]+\.(js|css)$/
+const LOADED_FIRST = /\/(index|app|react|rolldown-runtime)-[\w-]+\.(js|css)$/
 
 /** The service worker and the tests know these files by their names. */
-const NAMED = /^(app|movies|rolldown-runtime|(common|weak)-passwords)$/
+const NAMED = /^(app|react|movies|rolldown-runtime|(common|weak)-passwords)$/
 
 /** The start of the app, and what most pages need. */
 const APP =
   /\/(app\/main\.tsx|lib\/(page\/page-title|paths|use-is-offline|motion)\.ts|bookings\/booking-window\.ts|movies\/(movie-poster\.tsx|posters\.ts|poster-path\.ts)|ui\/text-link\.tsx)$/
 
-/** Each page with a form needs zod, mutations, fields and the schemas of accounts. */
-const FORMS =
-  /\/(node_modules\/zod\/.+|query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|text\/(clean-text|email|one-line|phone)\.ts|calls\/(ids|success-response)\.ts|ui\/(field|loading)\.tsx|site-url\.ts)$/
+/** Zod, and the schemas of several pages. The listing, the movie page and the seat screen load without them. */
+const SCHEMAS =
+  /\/(node_modules\/zod\/.+|calls\/(ids|success-response|proof-of-work)\.ts|bookings\/(bookings|voucher-code)\.ts|seats\/seats\.ts|contract\/src\/parking\.ts|movies\/(movies|showtimes)\.ts|text\/(email|one-line)\.ts|checkout\/pending-order\.ts)$/
 
-/** Each page of an order needs prices, the order that is not paid yet, and the account. Pages of signing in show that order. */
-const ORDERS =
-  /\/(bookings\/(bookings|voucher-code)\.ts|calls\/proof-of-work\.ts|seats\/(seats|holds)\.ts|contract\/src\/parking\.ts|movies\/showtimes\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|pending-order\.ts|account\.queries\.ts)$/
+/**
+ * What pages with a form or an order need: mutations, fields, prices, the order that is not paid yet, and the account. Pages of signing in show that
+ * order.
+ */
+const FORMS =
+  /\/(query-core\/.+\/mutationObserver\.js|react-query\/.+\/useMutation(State)?\.js|text\/(clean-text|phone)\.ts|ui\/(field|loading)\.tsx|site-url\.ts|bookings\/checkout-form\.ts|seats\/(seat-tiers|access-texts|places-route|friend-names|holds)\.ts|contract\/src\/parking-slots\.ts|movies\/(movies|showtimes)-route\.ts|money\.ts|date-time\.tsx|countdown\.tsx|(emit-)?with-proof\.ts|idempotency-key\.ts|use-account-events\.ts|subscribe-to-push\.ts|checkout-(draft|storage)\.ts|last-details\.ts|store-order\.ts|account\.queries\.ts)$/
 
 /** Bytes before compression. */
 const SMALL_FILE = 2_500
@@ -73,17 +76,23 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: 'start', tags: ['$initial'], priority: 1 },
+                // Larger than the app: src/app/start.ts requests the code of the page while the rest of it arrives.
+                {
+                  name: 'react',
+                  test: /\/node_modules\/(react|react-dom|scheduler)\//,
+                  includeDependenciesRecursively: false,
+                },
                 // One file for the code of all pages: it compresses better than several small files.
                 { name: 'app', test: APP },
                 {
-                  name: 'forms',
-                  test: FORMS,
+                  name: 'schemas',
+                  test: SCHEMAS,
                   minShareCount: 2,
                   includeDependenciesRecursively: false,
                 },
                 {
-                  name: 'orders',
-                  test: ORDERS,
+                  name: 'forms',
+                  test: FORMS,
                   minShareCount: 2,
                   includeDependenciesRecursively: false,
                 },
@@ -96,7 +105,7 @@ export default defineConfig({
                 // What the pages of a showtime share.
                 {
                   name: 'showtime',
-                  test: /\/seat-selection\/(hold-timers|places|selection|showtime|waiting-room)\/[^/]+$|\/(seats\/seat-rows|movies\/movies|bookings\/waiting-room|socket\/use-[^/]+)\.ts$|\/icons\/check\.mjs$/,
+                  test: /\/seat-selection\/(hold-timers|places|selection|showtime|waiting-room)\/[^/]+$|\/(seats\/seat-rows|socket\/use-[^/]+)\.ts$|\/icons\/check\.mjs$/,
                   minShareCount: 3,
                   includeDependenciesRecursively: false,
                 },

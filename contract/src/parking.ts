@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './calls/endpoint.ts'
 import { Id, PathId } from './calls/ids.ts'
+import { SLOT_TYPES } from './parking-slots.ts'
+import { PARKING_ROUTE } from './seats/places-route.ts'
 import { placeStateFields } from './seats/seats.ts'
-import { cleanText } from './text/clean-text.ts'
 
-export const SlotType = z.enum(['twoWheeler', 'fourWheeler'])
+export const SlotType = z.enum(SLOT_TYPES)
 export type SlotType = z.infer<typeof SlotType>
 
 export const ParkingSlot = z.object({
@@ -31,27 +32,7 @@ export const listPublicParking = endpoint({
 })
 
 export const listParking = endpoint({
-  method: 'GET',
-  path: '/api/parking/showtime/:showtimeId',
+  ...PARKING_ROUTE,
   params: z.object({ showtimeId: PathId }),
   response: ParkingSlots,
 })
-
-const SLOT_PRICES = { twoWheeler: 50, fourWheeler: 100 } as const satisfies Record<SlotType, number>
-const SLOT_NAMES = { twoWheeler: 'Two Wheeler', fourWheeler: 'Four Wheeler' } as const
-
-/** Rupees for one slot (specification §9). */
-export const slotPrice = (type: SlotType) => SLOT_PRICES[type]
-
-/** The name of a slot type in texts. */
-export const slotTypeName = (type: SlotType) => SLOT_NAMES[type]
-
-/** Specification §5. */
-const VEHICLE_NUMBER = /^[A-Z]{2}\d{1,2}[A-Z]{1,2}\d{4}$/i
-
-const removeSpaces = (text: string) => cleanText(text).replaceAll(' ', '')
-
-/** The stored form of a vehicle number: upper case, no spaces. */
-export const normalizeVehicleNumber = (text: string) => removeSpaces(text).toUpperCase()
-
-export const isVehicleNumber = (text: string) => VEHICLE_NUMBER.test(removeSpaces(text))

@@ -2,8 +2,8 @@ import { BOOKING_NOT_FOUND } from '@marquee/contract/bookings/booking-reference'
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { ErrorCode, ErrorResponse } from '@marquee/contract/calls/errors'
 import type { Challenge } from '@marquee/contract/calls/proof-of-work'
-import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
-import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
+import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies-route'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes-route'
 
 type Details = Pick<
   ErrorResponse,

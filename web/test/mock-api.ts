@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@marquee/contract/calls/errors'
 import type { ParkingSlot } from '@marquee/contract/parking'
-import { REV_HEADER, type Seat } from '@marquee/contract/seats/seats'
+import { REV_HEADER } from '@marquee/contract/seats/places-route'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { HttpResponse, http, type JsonBodyType } from 'msw'
 import { type SetupServer, setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll } from 'vitest'

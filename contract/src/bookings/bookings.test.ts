@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCheckoutProblem, type SlotWithVehicle } from './bookings.ts'
+import { findCheckoutProblem, type SlotWithVehicle } from './checkout-form.ts'
 
 const slot: SlotWithVehicle = {
   type: 'twoWheeler',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { slotPrice } from '../parking.ts'
-import { seatPrice, seatTier } from '../seats/seats.ts'
+import { slotPrice } from '../parking-slots.ts'
+import { seatPrice, seatTier } from '../seats/seat-tiers.ts'
 import { formatRupees } from '../text/money.ts'
-import { totalCost } from './bookings.ts'
+import { totalCost } from './checkout-form.ts'
 
 test.each([
   ['Standard', 150, 'standard'],

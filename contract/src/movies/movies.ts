@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../calls/endpoint.ts'
 import { Id, PathId } from '../calls/ids.ts'
-import { LIST_MOVIES_ROUTE, MOVIE_BY_SLUG_ROUTE } from './movies-route.ts'
+import { LIST_MOVIES_ROUTE, MOVIE_BY_SLUG_ROUTE, MOVIE_ROUTE } from './movies-route.ts'
 import { Showtime } from './showtimes.ts'
 
 export const Movie = z.object({
@@ -37,9 +37,6 @@ export const Movie = z.object({
 })
 export type Movie = z.infer<typeof Movie>
 
-export const MOVIE_NOT_FOUND =
-  'The selected movie could not be found. It may have been removed from our system.'
-
 export const listMovies = endpoint({
   ...LIST_MOVIES_ROUTE,
   response: z.array(Movie),
@@ -53,8 +50,7 @@ export const getMovieBySlug = endpoint({
 })
 
 export const getMovie = endpoint({
-  method: 'GET',
-  path: '/api/movies/:movieId',
+  ...MOVIE_ROUTE,
   params: z.object({ movieId: PathId }),
   response: Movie,
 })

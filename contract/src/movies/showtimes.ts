@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../calls/endpoint.ts'
 import { Id, Instant, PathId } from '../calls/ids.ts'
-
-export const DEFAULT_SCREEN = 'Screen 1'
+import { SHOWTIME_ROUTE } from './showtimes-route.ts'
 
 export const Showtime = z.object({
   _id: Id,
@@ -22,12 +21,8 @@ export const Showtime = z.object({
 })
 export type Showtime = z.infer<typeof Showtime>
 
-export const SHOWTIME_NOT_FOUND =
-  'The selected showtime is no longer available. Please choose another showtime.'
-
 export const getShowtime = endpoint({
-  method: 'GET',
-  path: '/api/showtimes/:showtimeId',
+  ...SHOWTIME_ROUTE,
   params: z.object({ showtimeId: PathId }),
   response: Showtime,
 })

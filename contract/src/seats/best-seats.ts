@@ -9,7 +9,7 @@ import {
   type Stretch,
 } from './hall.ts'
 import { hasTooManyAccessible } from './holds.ts'
-import { type SeatTier, seatTier } from './seats.ts'
+import { type SeatTier, seatTier } from './seat-tiers.ts'
 
 /** How many places for wheelchairs a party needs. */
 interface Wheelchairs {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../calls/endpoint.ts'
 import { Id, Instant, PathId } from '../calls/ids.ts'
+import { SEATS_ROUTE } from './places-route.ts'
 
 export const PlaceStatus = z.enum(['AVAILABLE', 'HELD', 'SOLD'])
 export type PlaceStatus = z.infer<typeof PlaceStatus>
@@ -24,17 +25,6 @@ export const placeStateFields = {
 export const AccessType = z.enum(['wheelchair', 'companion'])
 export type AccessType = z.infer<typeof AccessType>
 
-export const ACCESS_NAMES: Readonly<Record<AccessType, string>> = {
-  wheelchair: 'wheelchair place',
-  companion: 'companion seat',
-}
-
-/** What people read at a place that is protected from them. */
-export const PROTECTED_TEXTS: Readonly<Record<AccessType, string>> = {
-  wheelchair: 'wheelchair place: for wheelchair users, turn on Accessible places',
-  companion: 'companion seat: for companions of wheelchair users, turn on Accessible places',
-}
-
 export const Seat = z.object({
   _id: Id,
   /** Row letters, then the number in that row: A12. */
@@ -49,9 +39,6 @@ export const Seat = z.object({
 })
 export type Seat = z.infer<typeof Seat>
 
-/** The header with the revision of a showtime's seat map. Pushes carry the same number, which only grows. */
-export const REV_HEADER = 'x-showtime-rev'
-
 /** The seats as visitors see them who hold none, for shared caches: nothing in the response depends on the visitor. */
 export const listPublicSeats = endpoint({
   method: 'GET',
@@ -62,53 +49,10 @@ export const listPublicSeats = endpoint({
 
 /** Ignores the specification's query parameters `_t`, `_r` and `nocache`. Responses are never cached. */
 export const listSeats = endpoint({
-  method: 'GET',
-  path: '/api/seats/showtime/:showtimeId',
+  ...SEATS_ROUTE,
   params: z.object({ showtimeId: PathId }),
   response: z.array(Seat),
 })
 
 /** A category in a request. */
 export const SeatCategory = z.string().check(z.maxLength(120))
-
-/** The cheapest first. */
-export const SEAT_TIERS = ['standard', 'premium', 'vip'] as const
-export type SeatTier = (typeof SEAT_TIERS)[number]
-
-const CATEGORY_TIERS: Readonly<Record<string, SeatTier>> = {
-  Standard: 'standard',
-  STANDARD: 'standard',
-  Gold: 'standard',
-  Silver: 'standard',
-  Premium: 'premium',
-  PREMIUM: 'premium',
-  Platinum: 'premium',
-  VIP: 'vip',
-  Diamond: 'vip',
-  Balcony: 'vip',
-}
-const TIER_PRICES = { standard: 150, premium: 180, vip: 250 } as const satisfies Record<
-  SeatTier,
-  number
->
-
-/** The categories of the specification (§9). */
-export const SEAT_CATEGORIES: readonly string[] = Object.keys(CATEGORY_TIERS)
-
-/** Colour and price depend on the tier. Unknown categories are standard (specification §9). */
-export const seatTier = (category: string): SeatTier =>
-  Object.hasOwn(CATEGORY_TIERS, category) ? (CATEGORY_TIERS[category] as SeatTier) : 'standard'
-
-/** The tiers that a hall has, the cheapest first. */
-export const tiersOf = (seats: readonly Pick<Seat, 'category'>[]) =>
-  SEAT_TIERS.filter((tier) => seats.some(({ category }) => seatTier(category) === tier))
-
-/** The hall's own category of a tier. */
-export const categoryOf = (seats: readonly Pick<Seat, 'category'>[], tier: SeatTier) =>
-  seats.find(({ category }) => seatTier(category) === tier)?.category
-
-/** Rupees for a seat of a tier. */
-export const tierPrice = (tier: SeatTier) => TIER_PRICES[tier]
-
-/** Rupees for one seat of a category. */
-export const seatPrice = (category: string) => tierPrice(seatTier(category))

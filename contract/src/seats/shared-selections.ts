@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
 import { singleLine } from '../text/one-line.ts'
 
-/** The name of the visitor who started a selection, for the friends. */
-export const UNNAMED_FRIEND = 'Your friend'
-
 export const FriendName = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(30), singleLine('name'))

@@ -1,5 +1,5 @@
 import { listValetShows, type Vehicle, VehicleState } from '@marquee/contract/office/valet'
-import { slotTypeName } from '@marquee/contract/parking'
+import { slotTypeName } from '@marquee/contract/parking-slots'
 import { call } from '@marquee/ui-kit/lib/api.ts'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

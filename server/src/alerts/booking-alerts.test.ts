@@ -1,4 +1,4 @@
-import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies'
+import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies-route'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'

@@ -1,6 +1,7 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import { posterPath } from '@marquee/contract/movies/poster-path'
-import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/movies/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes-route'
 import { formatTime } from '@marquee/contract/time'
 import type { MovieRow } from '../database/schema.ts'
 

@@ -4,13 +4,13 @@ import { fastifyStatic } from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import { errorForStatus, sendError } from '../http/errors.ts'
 import type { App } from '../http/route.ts'
+import { createFileHeaders } from '../http/web/file-headers.ts'
 import { WEB_ROOT } from '../http/web/web-root.ts'
 
 /** The folder of the built office app. */
 const OFFICE_ROOT = join(import.meta.dirname, '../../../office/dist')
 /** The posters of the site, which the pages of movies show. */
 const POSTERS_ROOT = join(WEB_ROOT, 'posters')
-const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const NOT_BUILT = 'The office is not built yet. Build it: npx vite build office'
 
 /** Serves the files of the built app, and its HTML page for every other path. */
@@ -23,11 +23,7 @@ export async function serveOfficePage(app: App, root = OFFICE_ROOT) {
       // What the build keeps for the server, such as the manifest of Vite, is not for visitors.
       dotfiles: 'ignore',
       preCompressed: true,
-      setHeaders: (reply, path) => {
-        // Vite puts a hash of the content into the names of these files.
-        const isHashed = path.startsWith(join(root, 'assets'))
-        reply.header('cache-control', isHashed ? CACHE_FOREVER : 'no-cache')
-      },
+      setHeaders: createFileHeaders(root, 'no-cache'),
     })
   }
   if (existsSync(POSTERS_ROOT)) {

@@ -6,7 +6,7 @@ import {
 } from '@marquee/contract/bookings/refund-policy'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
 import { passPath, ticketPath } from '@marquee/contract/pages'
-import { slotTypeName } from '@marquee/contract/parking'
+import { slotTypeName } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import { BOOKING_PASS } from '@marquee/contract/tickets/tickets'
 import { formatDate, formatTime, MINUTE_MS } from '@marquee/contract/time'

@@ -1,6 +1,6 @@
 import { DEFAULT_CUTOFF_MINUTES } from '@marquee/contract/bookings/booking-window'
 import { SEATS_NOT_HELD } from '@marquee/contract/bookings/waiting-list'
-import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
+import { type SeatTier, seatTier } from '@marquee/contract/seats/seat-tiers'
 import { MINUTE_MS } from '@marquee/contract/time'
 import type { Context } from '../context.ts'
 import { lockUsers } from '../database/locks.ts'

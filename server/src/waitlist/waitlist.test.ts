@@ -1,5 +1,5 @@
 import { OFFER_ENDED } from '@marquee/contract/bookings/waiting-list'
-import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes-route'
 import { expect, test, vi } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'
 import { changeRows } from '#test/support/change-rows.ts'

@@ -1,6 +1,6 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { slotPrice } from '@marquee/contract/parking-slots'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { holdPlaces } from '#src/inventory/holds/holds.service.ts'
 import { emailOf } from '#test/support/makers.ts'
 import {

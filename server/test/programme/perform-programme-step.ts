@@ -1,4 +1,4 @@
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { expect } from 'vitest'
 import { createUser, emailOf } from '#test/support/makers.ts'
 import type { TestContext } from '#test/support/test-context.ts'

@@ -1,5 +1,5 @@
-import { slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { slotPrice } from '@marquee/contract/parking-slots'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import type { OrderCommand } from '../../src/bookings/order/order.ts'
 import { isUniqueViolation } from '../../src/database/error-kinds.ts'
 import {

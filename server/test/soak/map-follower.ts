@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ParkingSlot, ParkingSlots } from '@marquee/contract/parking'
+import { REV_HEADER } from '@marquee/contract/seats/places-route'
 import type { Seat } from '@marquee/contract/seats/seats'
-import { REV_HEADER } from '@marquee/contract/seats/seats'
 import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
 import type { Socket } from 'socket.io-client'
 import type { OperationLog } from './operation-log.ts'

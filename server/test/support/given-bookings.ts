@@ -1,6 +1,6 @@
 import { parseRefundPolicy } from '@marquee/contract/bookings/refund-policy'
-import { slotPrice } from '@marquee/contract/parking'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { slotPrice } from '@marquee/contract/parking-slots'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import type {
   BookedPlace,
   BookingToChange,

@@ -3,21 +3,26 @@ import type { Plugin } from 'vite'
 const APP = /\/src\/app\/main\.tsx$/
 
 /**
- * Adds a preload link for the app to index.html, because src/app/start.ts imports it only when it runs. The server removes the link from the pages
- * that it renders.
+ * Adds preload links for the app and what it imports to index.html, because src/app/start.ts imports it only when it runs. The server removes the
+ * links from the pages that it renders and that can be read without the app.
  */
 export const preloadApp = (): Plugin => ({
   name: 'preload-app',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { bundle = {} }) =>
-      Object.values(bundle)
-        .filter((chunk) => chunk.type === 'chunk' && chunk.moduleIds.some((id) => APP.test(id)))
-        .map(({ fileName }) => ({
+    handler: (_, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const app = chunks.find(({ moduleIds }) => moduleIds.some((id) => APP.test(id)))
+      const isLoaded = (name: string) => chunks.some((one) => one.isEntry && one.fileName === name)
+      return [app?.fileName ?? '', ...(app?.imports ?? [])]
+        .filter((name) => name !== '' && !isLoaded(name))
+        .map((name) => ({
           tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
-          injectTo: 'head' as const,
-        })),
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
+          // Before the styles, which are in the page.
+          injectTo: 'head-prepend' as const,
+        }))
+    },
   },
 })

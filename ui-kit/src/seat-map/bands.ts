@@ -1,5 +1,5 @@
 import type { RowLayout } from '@marquee/contract/seats/seat-rows'
-import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
+import { type SeatTier, seatTier } from '@marquee/contract/seats/seat-tiers'
 import type { MapSeat } from './map-seat.ts'
 
 /** Neighbouring rows of the same tiers, which share a heading. */

@@ -1,4 +1,4 @@
-import { ACCESS_NAMES } from '@marquee/contract/seats/seats'
+import { ACCESS_NAMES } from '@marquee/contract/seats/access-texts'
 import { formatRupees } from '@marquee/contract/text/money'
 import Move from 'lucide-react/icons/move'
 import ZoomIn from 'lucide-react/icons/zoom-in'

@@ -1,5 +1,6 @@
+import { ACCESS_NAMES } from '@marquee/contract/seats/access-texts'
 import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
-import { ACCESS_NAMES, seatTier } from '@marquee/contract/seats/seats'
+import { seatTier } from '@marquee/contract/seats/seat-tiers'
 import type { MapSeat, SeatAppearance } from './map-seat.ts'
 
 export const TIER_NAMES = { standard: 'Standard', premium: 'Premium', vip: 'VIP' } as const

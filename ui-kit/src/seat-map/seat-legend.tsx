@@ -1,9 +1,5 @@
-import {
-  type AccessType,
-  SEAT_TIERS,
-  type SeatTier,
-  tierPrice,
-} from '@marquee/contract/seats/seats'
+import { SEAT_TIERS, type SeatTier, tierPrice } from '@marquee/contract/seats/seat-tiers'
+import type { AccessType } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { ReactNode } from 'react'
 import type { SeatAppearance } from './map-seat.ts'

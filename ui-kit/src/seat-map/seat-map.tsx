@@ -1,5 +1,5 @@
 import { groupByRow, layoutRow, layoutWidth } from '@marquee/contract/seats/seat-rows'
-import type { SeatTier } from '@marquee/contract/seats/seats'
+import type { SeatTier } from '@marquee/contract/seats/seat-tiers'
 import {
   type FocusEvent,
   type KeyboardEvent,

@@ -1,6 +1,6 @@
+import { UNNAMED_FRIEND } from '@marquee/contract/seats/friend-names'
 import { parseSeatNumber, type RowLayout } from '@marquee/contract/seats/seat-rows'
-import { seatTier } from '@marquee/contract/seats/seats'
-import { UNNAMED_FRIEND } from '@marquee/contract/seats/shared-selections'
+import { seatTier } from '@marquee/contract/seats/seat-tiers'
 import { Fragment, memo } from 'react'
 import type { MapSeat, SeatAppearance, SeatView } from './map-seat.ts'
 import { seatLabel } from './seat-label.ts'

@@ -94,19 +94,19 @@ test('a rendered seat screen contains the movie and the showtime, and no places'
   ])
 })
 
-test('the fonts of a rendered seat screen come after its code, those of other pages before it [S-1295]', async () => {
+test('a rendered seat screen requests the app at once, and its fonts come after its code; other pages request the fonts at once [S-972][S-1295]', async () => {
   const seatScreen = await renderPage('/tickets/m1/s1', {
     getMovie: async () => movie,
     getShowtime: async () => showtime,
   })
-  const fontsOf = (html: string) => {
+  const preloadsOf = (html: string) => {
     const { documentElement, head } = parse(html)
-    const preloads = [...head.querySelectorAll('link[as=font]')]
+    const preloads = [...head.querySelectorAll('link[rel$=preload]')]
     return [documentElement.dataset.fonts, preloads.map((link) => link.getAttribute('href'))]
   }
 
-  expect(fontsOf(seatScreen)).toEqual(['later', []])
-  expect(fontsOf(await renderPage('/faq'))).toEqual([undefined, ['/assets/sans.woff2']])
+  expect(preloadsOf(seatScreen)).toEqual(['later', ['/assets/app.js']])
+  expect(preloadsOf(await renderPage('/faq'))).toEqual([undefined, ['/assets/sans.woff2']])
 })
 
 test('search engines list the page of the movie instead of a seat screen [S-377]', async () => {

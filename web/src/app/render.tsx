@@ -2,8 +2,7 @@ import { type Endpoint, fillPath, type MethodAndPath } from '@marquee/contract/c
 import { normalizeMovie } from '@marquee/contract/movies/aliases'
 import type { CreatePageRenderer, PageSources, ServerPage } from '@marquee/contract/page-renderer'
 import { PAGES } from '@marquee/contract/pages'
-import { listParking } from '@marquee/contract/parking'
-import { listSeats } from '@marquee/contract/seats/seats'
+import { PARKING_ROUTE, SEATS_ROUTE } from '@marquee/contract/seats/places-route'
 import { setRenderTime } from '@marquee/ui-kit/lib/clock.ts'
 import { createQueryClient } from '@marquee/ui-kit/lib/query-client.ts'
 import { dehydrate } from '@tanstack/react-query'
@@ -43,7 +42,7 @@ const ROUTES: RenderedRoute[] = [
     path: PAGES.seatScreen,
     file: 'src/pages/booking/seat-screen-page.tsx',
     load: loadShowtime,
-    calls: [listSeats, listParking],
+    calls: [SEATS_ROUTE, PARKING_ROUTE],
   },
 ]
 
@@ -77,6 +76,9 @@ async function loadShowtime(
 /** The server loads this module from the build for the server and creates one renderer. */
 export const createPageRenderer: CreatePageRenderer = ({ template, manifest, settings }) => {
   setSiteSettings(settings)
+  // start.ts loads the app later.
+  const readableTemplate = template.replaceAll(MODULE_PRELOADS, '')
+  const waitingTemplate = withLaterFonts(template)
   const listFiles = createFileList(manifest)
   let lastRender: Promise<unknown> = Promise.resolve()
 
@@ -107,7 +109,7 @@ export const createPageRenderer: CreatePageRenderer = ({ template, manifest, set
             queryClient.setQueryData(queryKey, data, { updatedAt: now })
           const { head, body } = await renderApp(path, queryClient)
           const pageData = writePageData({ path, renderTime: now, queries: dehydrate(queryClient) })
-          return fillTemplate(calls.length > 0 ? withLaterFonts(template) : template, {
+          return fillTemplate(calls.length > 0 ? waitingTemplate : readableTemplate, {
             head,
             body,
             data: pageData + needs,
@@ -178,8 +180,6 @@ function fillTemplate(
   return (
     template
       .replaceAll(DESCRIPTIONS, (description) => (describesItself ? '' : description))
-      // start.ts loads the app later.
-      .replaceAll(MODULE_PRELOADS, '')
       // Before the title of the template, because the first title counts.
       .replace('<title>', () => `${head}<title>`)
       .replace('<div id="root"></div>', () => `<div id="root">${body}</div>${data}`)
@@ -189,8 +189,8 @@ function fillTemplate(
 const FONT_PRELOADS = /<link rel="preload" as="font"[^>]*>/g
 
 /**
- * A page that waits for calls shows little text before its code is there. Its fonts are 35 kB, which take 0.7 s of a
- * line of 400 kbit/s. start.ts removes the attribute.
+ * A page that waits for calls shows little text before its code is there. It keeps the links that preload the app, and its fonts come last: they are
+ * 35 kB, which take 0.7 s of a line of 400 kbit/s. start.ts removes the attribute.
  */
 const withLaterFonts = (template: string) =>
   template.replaceAll(FONT_PRELOADS, '').replace('<html ', '<html data-fonts="later" ')

@@ -49,9 +49,9 @@ test('start loads the app at once in a page that the server has not rendered', a
   expect(linkedFiles()).toEqual([])
 })
 
-test('start loads the app after the first paint of a rendered page, and then the files of the page [S-972]', async () => {
+test('start loads the app after the first paint of a rendered page, and the files of the page when the first file of the app is there [S-972]', async () => {
   document.body.innerHTML = writePageNeeds({
-    app: ['/assets/app.js'],
+    app: ['/assets/app.js', '/assets/react.js'],
     files: ['/assets/tickets.js', '/assets/tickets.css'],
     calls: [],
   })
@@ -62,11 +62,14 @@ test('start loads the app after the first paint of a rendered page, and then the
   firstPaint()
 
   await loaded.promise
-  const app = ['modulepreload', '/assets/app.js']
-  expect(linkedFiles()).toEqual([app])
+  const app = [
+    ['modulepreload', '/assets/app.js'],
+    ['modulepreload', '/assets/react.js'],
+  ]
+  expect(linkedFiles()).toEqual(app)
   await arrive('/assets/app.js')
   expect(linkedFiles()).toEqual([
-    app,
+    ...app,
     ['modulepreload', '/assets/tickets.js'],
     ['preload', '/assets/tickets.css'],
   ])

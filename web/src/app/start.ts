@@ -25,11 +25,13 @@ async function start() {
 /**
  * Loads the app before the code of the page. Together they would share a slow line, and the large code of the app would come last. So the browser
  * evaluates the app while the code of the page arrives. The responses to the calls are small, and would cost another round trip later.
- * The fonts that can wait come last.
+ * The first file of the app is smaller than React, the next one. While the rest of React arrives, the code of the page is requested: on a line of
+ * 400 kbit/s with a latency of 400 ms, it arrives 0.4 s earlier. The fonts that can wait come last.
  */
 async function loadInTurn({ app, files, calls }: PageNeeds) {
   makeEarlyCalls(calls)
-  await Promise.all(app.map(preload))
+  const [first] = app.map(preload)
+  await first
   await Promise.all(files.map(preload))
   delete document.documentElement.dataset.fonts
 }

@@ -1,4 +1,5 @@
-import { type SlotType, slotTypeName } from '@marquee/contract/parking'
+import type { SlotType } from '@marquee/contract/parking'
+import { slotTypeName } from '@marquee/contract/parking-slots'
 import { Field } from '@marquee/ui-kit/ui/field.tsx'
 import type { ComponentProps } from 'react'
 

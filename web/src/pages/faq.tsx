@@ -1,5 +1,5 @@
 import { describeRefundPolicy } from '@marquee/contract/bookings/refund-policy'
-import { slotPrice } from '@marquee/contract/parking'
+import { slotPrice } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import * as Radix from 'radix-ui/tabs'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import { ACCESS_NAMES } from '#src/seats/seats.ts'
+import { ACCESS_NAMES } from '#src/seats/access-texts.ts'
 import type { StaffPlace } from './shows.ts'
 
 /** What staff calls a parking slot: a seat can have the same label. */

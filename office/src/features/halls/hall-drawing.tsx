@@ -1,4 +1,6 @@
-import { ACCESS_NAMES, type AccessType, seatTier } from '@marquee/contract/seats/seats'
+import { ACCESS_NAMES } from '@marquee/contract/seats/access-texts'
+import { seatTier } from '@marquee/contract/seats/seat-tiers'
+import type { AccessType } from '@marquee/contract/seats/seats'
 import {
   type KeyboardEvent,
   memo,

@@ -1,5 +1,6 @@
 import { MAX_SLOTS_OF_HALL } from '@marquee/contract/office/programme/screens'
-import { SlotType, slotTypeName } from '@marquee/contract/parking'
+import type { SlotType } from '@marquee/contract/parking'
+import { SLOT_TYPES, slotTypeName } from '@marquee/contract/parking-slots'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ChoiceField } from '@marquee/ui-kit/ui/field.tsx'
 import Plus from 'lucide-react/icons/plus'
@@ -81,7 +82,7 @@ export function HallEditor({ hall }: { hall: EditedHall }) {
         </section>
         <fieldset className="panel grid gap-3 p-4 sm:grid-cols-2">
           <legend className="sr-only">Parking slots</legend>
-          {SlotType.options.map((type) => (
+          {SLOT_TYPES.map((type) => (
             <NumberField
               key={type}
               label={`Parking slots: ${slotTypeName(type)}`}

@@ -1,6 +1,6 @@
 import { seatsOfRows } from '@marquee/contract/seats/hall-seats'
 import { parseSeatNumber } from '@marquee/contract/seats/seat-rows'
-import { seatPrice, tiersOf } from '@marquee/contract/seats/seats'
+import { seatPrice, tiersOf } from '@marquee/contract/seats/seat-tiers'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'

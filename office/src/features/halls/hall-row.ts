@@ -4,7 +4,8 @@ import {
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
-import { type AccessType, SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
+import { SEAT_CATEGORIES } from '@marquee/contract/seats/seat-tiers'
+import type { AccessType } from '@marquee/contract/seats/seats'
 
 export type { HallRow }
 

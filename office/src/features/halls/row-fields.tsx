@@ -3,7 +3,7 @@ import {
   MAX_POSITIONS,
   MAX_SEATS_PER_ROW,
 } from '@marquee/contract/office/programme/screens'
-import { SEAT_CATEGORIES, seatPrice } from '@marquee/contract/seats/seats'
+import { SEAT_CATEGORIES, seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Field, SelectField } from '@marquee/ui-kit/ui/field.tsx'

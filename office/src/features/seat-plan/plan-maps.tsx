@@ -1,6 +1,6 @@
 import type { MovePlan, PlannedBooking } from '@marquee/contract/office/shows/show-moves'
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import type { MapSeat, SeatAppearance } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { useMemo, useState } from 'react'
 import { StaffSeatMap } from '#ui/staff-seat-map.tsx'

@@ -1,6 +1,6 @@
 import { placeName, takenText } from '@marquee/contract/office/shows/place-names'
 import type { StaffPlace } from '@marquee/contract/office/shows/shows'
-import { ACCESS_NAMES } from '@marquee/contract/seats/seats'
+import { ACCESS_NAMES } from '@marquee/contract/seats/access-texts'
 import { countOf } from '@marquee/contract/text/count'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

@@ -1,5 +1,5 @@
 import type { Vehicle, VehicleState } from '@marquee/contract/office/valet'
-import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { normalizeVehicleNumber } from '@marquee/contract/parking-slots'
 
 export const VEHICLE_STATE_NAMES: Record<VehicleState, string> = {
   expected: 'Expected',

@@ -1,6 +1,6 @@
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { getShow, StaffPlace } from '@marquee/contract/office/shows/shows'
-import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { SLOT_TYPES, slotPrice, slotTypeName } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { MapSeat } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { EmptyState } from '@marquee/ui-kit/ui/states.tsx'
@@ -128,7 +128,7 @@ function SlotButtons({ places, selection, onToggle }: SlotButtonsProps) {
       <summary className="min-h-11 px-4 py-2.5 font-semibold">
         Parking <span className="font-normal text-ash">· {free} free</span>
       </summary>
-      {SlotType.options.map((type) => {
+      {SLOT_TYPES.map((type) => {
         const ofType = slots.filter(({ kind }) => kind === type)
         if (ofType.length === 0) return null
         return (

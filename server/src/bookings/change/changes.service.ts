@@ -1,5 +1,5 @@
 import type { ChangedBooking } from '@marquee/contract/bookings/booking-changes'
-import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { normalizeVehicleNumber } from '@marquee/contract/parking-slots'
 import { formatInstant } from '@marquee/contract/time'
 import type { Context } from '#src/context.ts'
 import { assertNoGap } from '#src/inventory/holds/gap-check.ts'

@@ -1,5 +1,5 @@
 import type { StaffBooking } from '@marquee/contract/office/bookings'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createBookingCalls } from '#test/support/booking-calls.ts'

@@ -3,7 +3,7 @@ import {
   REFERENCE_LENGTH,
   REFERENCE_PREFIX,
 } from '@marquee/contract/bookings/booking-reference'
-import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { normalizeVehicleNumber } from '@marquee/contract/parking-slots'
 import { cleanText } from '@marquee/contract/text/clean-text'
 
 /** What the text of a search may mean. Several at once: `H7` may be a seat and the beginning of a reference. */

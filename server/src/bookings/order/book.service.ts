@@ -7,7 +7,7 @@ import {
 } from '@marquee/contract/bookings/booking-reference'
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import { parseVoucherCode } from '@marquee/contract/bookings/voucher-code'
-import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { normalizeVehicleNumber } from '@marquee/contract/parking-slots'
 import { findUser } from '#src/accounts/sign-in/accounts.service.ts'
 import type { Context } from '#src/context.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#src/database/error-kinds.ts'

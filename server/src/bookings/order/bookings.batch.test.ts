@@ -1,5 +1,5 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { expect, test } from 'vitest'
 import { holdPlaces, releasePlaces } from '#src/inventory/holds/holds.service.ts'
 import { inShowtimes } from '#src/inventory/showtimes.ts'

@@ -1,5 +1,5 @@
 import { createHall, type HallSeat } from '@marquee/contract/seats/hall'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { randomRuns } from '@marquee/contract/test/random-runs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -5,7 +5,7 @@ import {
   type PlacedSeat,
   type Stretch,
 } from '@marquee/contract/seats/hall'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 
 /** A seat that a party has, and what was paid for it in rupees. */
 export interface BookedSeat extends HallSeat {

@@ -8,7 +8,7 @@ import {
   lengthOf,
   type Stretch,
 } from '@marquee/contract/seats/hall'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { packParties } from './pack-parties.ts'
 import {
   type BookedSeat,

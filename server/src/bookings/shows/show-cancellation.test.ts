@@ -1,6 +1,6 @@
 import type { StaffBooking } from '@marquee/contract/office/bookings'
 import type { ShowCancellation } from '@marquee/contract/office/shows/show-cancellations'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { getMovie, getShowtime } from '#src/catalogue/catalogue.service.ts'

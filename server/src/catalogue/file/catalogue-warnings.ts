@@ -1,4 +1,4 @@
-import { SEAT_CATEGORIES } from '@marquee/contract/seats/seats'
+import { SEAT_CATEGORIES } from '@marquee/contract/seats/seat-tiers'
 import { formatDate, formatLocalTime, formatTime } from '@marquee/contract/time'
 import { type CinemaClock, upcomingStarts } from '../schedule/calendar.ts'
 import type { Catalogue } from './catalogue.schema.ts'

@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache'
 import { AppError, unavailable } from '#src/errors.ts'
 import type { Log } from '#src/platform/log.ts'
 import { createTokenBuckets } from '#src/platform/token-buckets.ts'
-import { type EncodedBody, encodeOnce } from './encoded-body.ts'
+import { type EncodedBody, encodeOnce, PAGE_LEVEL } from './encoded-body.ts'
 
 /** Pages use at most about this much memory, without their compressed copies. */
 const MAX_BYTES = 16 * 1024 * 1024
@@ -68,7 +68,7 @@ export function createPageCache({
       const renderedAt = now()
       const html = await page.render(content, renderedAt)
       const bytes = html.length * BYTES_PER_CHARACTER
-      return { json, renderedAt, body: encodeOnce(() => html), bytes }
+      return { json, renderedAt, body: encodeOnce(() => html, PAGE_LEVEL), bytes }
     },
   })
 

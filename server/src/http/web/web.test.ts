@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movieNotFound } from '#src/errors.ts'
 import { createLog } from '#src/platform/log.ts'
 import { createVisitorCookies } from '../cookies/visitor-cookie.ts'
+import { registerSecurityHeaders } from '../security-headers.ts'
 import { serveWeb } from './web.ts'
 
 const PAGE = `<!doctype html><head><title>Marquee</title>
@@ -41,12 +42,14 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1a2b.js'), 'export {}')
   writeFileSync(join(root, 'assets/app-1a2b.js.br'), brotliCompressSync('export {}'))
   writeFileSync(join(root, 'assets/app-1a2b.js.gz'), gzipSync('export {}'))
+  writeFileSync(join(root, 'assets/proof.worker-3c4d.js'), 'export {}')
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
   writeFileSync(join(root, 'service-worker.js'), `precache("${APP_SHELL_REVISION}")`)
   writeFileSync(join(root, 'manifest.webmanifest'), '{"name":"Marquee","start_url":"/"}')
   mkdirSync(join(root, 'posters'))
   writeFileSync(join(root, 'posters/amaran.jpg'), 'a poster')
   app = Fastify()
+  registerSecurityHeaders(app, { secure: true })
   const cinema = {
     brandName: 'Rex & <Regina>',
     timeZone: 'Europe/Berlin',
@@ -172,6 +175,24 @@ test('hashed files are cached forever, other files for a day', async () => {
   const cache = async (path: string) => (await app.inject(path)).headers['cache-control']
   expect(await cache('/assets/app-1a2b.js')).toContain('immutable')
   expect(await cache('/favicon.svg')).toBe('public, max-age=86400')
+})
+
+test('only pages and workers have the headers that browsers use for them', async () => {
+  const securityHeaders = async (url: string) =>
+    Object.keys((await app.inject(url)).headers).filter((name) =>
+      /policy|^strict|^x-|origin/.test(name),
+    )
+  const ofPages = await securityHeaders('/about')
+
+  expect(ofPages).toEqual(expect.arrayContaining(['content-security-policy', 'x-frame-options']))
+  for (const url of ['/assets/none.js', '/assets/proof.worker-3c4d.js', SERVICE_WORKER_PATH])
+    expect(await securityHeaders(url), url).toEqual(ofPages)
+  expect(await securityHeaders('/assets/app-1a2b.js')).toEqual([
+    'cross-origin-resource-policy',
+    'referrer-policy',
+    'strict-transport-security',
+    'x-content-type-options',
+  ])
 })
 
 test('the files that the build keeps for the server are not served [S-750]', async () => {

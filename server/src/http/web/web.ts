@@ -15,14 +15,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '#src/platform/log.ts'
 import type { VisitorCookies } from '../cookies/visitor-cookie.ts'
 import { errorForStatus, sendError } from '../errors.ts'
-import { encodeOnce, sendEncoded } from './encoded-body.ts'
+import { encodeOnce, PAGE_LEVEL, sendEncoded } from './encoded-body.ts'
+import { createFileHeaders } from './file-headers.ts'
 import { escapeHtml } from './html.ts'
 import { createPageCache, createRendererLoader } from './page-cache.ts'
 import { makePublic } from './public-response.ts'
 import { RENDERER_FILE, WEB_ROOT } from './web-root.ts'
 
 const MANIFEST = '.vite/manifest.json'
-const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const CACHE_ONE_DAY = 'public, max-age=86400'
 const NOT_BUILT = 'The web app is not built yet. Build it: npx vite build web'
 
@@ -50,7 +50,7 @@ export async function serveWeb(
 ) {
   const isBuilt = existsSync(join(root, 'index.html'))
   const html = isBuilt ? fillTemplate(root, cinema) : NOT_BUILT
-  const emptyPage = encodeOnce(() => html)
+  const emptyPage = encodeOnce(() => html, PAGE_LEVEL)
   const loadRenderer = isBuilt
     ? createRendererLoader(rendererFile, () => ({
         template: html,
@@ -103,11 +103,7 @@ async function serveFiles(app: FastifyInstance, root: string) {
     // What the build keeps for the server, such as the manifest of Vite, is not for visitors.
     dotfiles: 'ignore',
     preCompressed: true,
-    setHeaders: (reply, path) => {
-      // Vite puts a hash of the content into the names of these files.
-      const isHashed = path.startsWith(join(root, 'assets'))
-      reply.header('cache-control', isHashed ? CACHE_FOREVER : CACHE_ONE_DAY)
-    },
+    setHeaders: createFileHeaders(root, CACHE_ONE_DAY),
   }
   await app.register(fastifyStatic, options)
   const posters = join(root, 'posters')
@@ -154,7 +150,7 @@ function serveInstallableApp(
 ) {
   const read = (path: string) => readFileSync(join(root, path), 'utf8')
   const send = (path: string, type: string, text: string) => {
-    const body = encodeOnce(() => text)
+    const body = encodeOnce(() => text, PAGE_LEVEL)
     // Asked for at each visit, so that a new version is found at once.
     app.get(path, (request, reply) =>
       sendEncoded(request, reply.type(type).header('cache-control', 'no-cache'), body),

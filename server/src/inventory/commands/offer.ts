@@ -1,5 +1,5 @@
 import { findBestSeats } from '@marquee/contract/seats/best-seats'
-import { seatTier } from '@marquee/contract/seats/seats'
+import { seatTier } from '@marquee/contract/seats/seat-tiers'
 import { closed } from '#src/errors.ts'
 import { chooseSeats, type HallPlace, hallOf } from '../rules/choice.ts'
 import {

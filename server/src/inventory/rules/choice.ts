@@ -1,6 +1,6 @@
 import { findBestSeats } from '@marquee/contract/seats/best-seats'
 import { createHall, type Hall, type HallSeat } from '@marquee/contract/seats/hall'
-import { seatTier } from '@marquee/contract/seats/seats'
+import { seatTier } from '@marquee/contract/seats/seat-tiers'
 import type { HoldMoment, Layout, Place, ShowtimeState } from '../state.ts'
 import { isCurrentSeat, isFreeFor } from './places.ts'
 import { type PlacesCommand, visitorOf } from './requester.ts'

@@ -1,5 +1,6 @@
-import { slotPrice } from '@marquee/contract/parking'
-import { PROTECTED_TEXTS, seatPrice } from '@marquee/contract/seats/seats'
+import { slotPrice } from '@marquee/contract/parking-slots'
+import { PROTECTED_TEXTS } from '@marquee/contract/seats/access-texts'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { AppError, placeNotFound, taken } from '#src/errors.ts'
 import type { HoldMoment, Place, ShowtimeState } from '../state.ts'
 import type { PlacesCommand, Requester } from './requester.ts'

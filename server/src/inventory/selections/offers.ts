@@ -1,4 +1,4 @@
-import { type SeatTier, seatTier } from '@marquee/contract/seats/seats'
+import { type SeatTier, seatTier } from '@marquee/contract/seats/seat-tiers'
 import type { Context } from '#src/context.ts'
 import { chooseForParty, createUnfitParties, type OfferParty } from '../commands/offer.ts'
 import { applyChanges, openDraft } from '../draft.ts'

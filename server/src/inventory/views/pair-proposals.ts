@@ -8,7 +8,7 @@ import {
   viewCost,
   viewFrom,
 } from '@marquee/contract/seats/screen-view'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { EVENING_HOUR, parseLocalTime } from '@marquee/contract/time'
 import { listProgramme } from '#src/catalogue/programme.service.ts'
 import type { Context } from '#src/context.ts'

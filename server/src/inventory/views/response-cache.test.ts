@@ -1,4 +1,5 @@
-import { REV_HEADER, type Seat } from '@marquee/contract/seats/seats'
+import { REV_HEADER } from '@marquee/contract/seats/places-route'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { expect, test, vi } from 'vitest'
 import { type CreatedShowtime, createShowtime } from '#test/support/makers.ts'
 import { createNodeContext, describeDatabases } from '#test/support/test-context.ts'

@@ -1,6 +1,7 @@
 import { proposePairs } from '@marquee/contract/movies/programme'
 import { listParking, listPublicParking } from '@marquee/contract/parking'
-import { listPublicSeats, listSeats, REV_HEADER } from '@marquee/contract/seats/seats'
+import { REV_HEADER } from '@marquee/contract/seats/places-route'
+import { listPublicSeats, listSeats } from '@marquee/contract/seats/seats'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { QueuePosition } from '@marquee/contract/bookings/waiting-room'
 import type { Challenge, Proof } from '@marquee/contract/calls/proof-of-work'
-import { seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
 import { createHttpClient, type HttpClient, type HttpResponse } from '#test/support/http-client.ts'
 import { solve } from '#test/support/proofs.ts'
 import { connectSocketClient, type SocketClient } from '#test/support/socket-client.ts'

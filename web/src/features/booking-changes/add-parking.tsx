@@ -1,5 +1,5 @@
 import { changeParking } from '@marquee/contract/bookings/booking-changes'
-import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings/bookings'
+import { findVehicleProblem, type SlotWithVehicle } from '@marquee/contract/bookings/checkout-form'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { ErrorText } from '@marquee/ui-kit/ui/states.tsx'

@@ -1,6 +1,6 @@
 import { cancelBooking } from '@marquee/contract/bookings/booking-changes'
 import type { Booking } from '@marquee/contract/bookings/bookings'
-import { slotTypeName } from '@marquee/contract/parking'
+import { slotTypeName } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { Checkbox } from '@marquee/ui-kit/ui/field.tsx'

@@ -1,4 +1,4 @@
-import { slotsCost } from '@marquee/contract/bookings/bookings'
+import { slotsCost } from '@marquee/contract/bookings/checkout-form'
 import type { SlotType } from '@marquee/contract/parking'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatTime } from '@marquee/contract/time'

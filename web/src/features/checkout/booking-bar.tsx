@@ -1,4 +1,4 @@
-import { totalCost } from '@marquee/contract/bookings/bookings'
+import { totalCost } from '@marquee/contract/bookings/checkout-form'
 import type { ParkingSlot } from '@marquee/contract/parking'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'

@@ -1,6 +1,8 @@
-import { totalCost } from '@marquee/contract/bookings/bookings'
-import { type ParkingSlot, SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
-import { type Seat, seatPrice } from '@marquee/contract/seats/seats'
+import { totalCost } from '@marquee/contract/bookings/checkout-form'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import { SLOT_TYPES, slotPrice, slotTypeName } from '@marquee/contract/parking-slots'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 
 interface Props {
@@ -58,7 +60,7 @@ function summaryLines(seats: readonly Seat[], slots: readonly ParkingSlot[]): Su
     label: `Seat ${seatNumber}${friend ? `, ${friend}` : ''}`,
     cost: seatPrice(category),
   }))
-  const parkingLines = SlotType.options.flatMap((type) => {
+  const parkingLines = SLOT_TYPES.flatMap((type) => {
     const count = slots.filter((slot) => slot.type === type).length
     if (count === 0) return []
     return [{ label: `${slotTypeName(type)} Parking × ${count}`, cost: count * slotPrice(type) }]

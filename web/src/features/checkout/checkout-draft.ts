@@ -1,21 +1,32 @@
 import type { User } from '@marquee/contract/accounts/accounts'
-import { type ParkingSlot, SlotType } from '@marquee/contract/parking'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import { SLOT_TYPES } from '@marquee/contract/parking-slots'
 import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import { useEffect, useState } from 'react'
-import * as z from 'zod/mini'
 import { DRAFT_KEY } from '#lib/checkout-storage.ts'
 import { readLastDetails } from '#lib/last-details.ts'
 
-const CheckoutDraft = z.object({
+interface CheckoutDraft {
   /** Missing until the visitor types one. Until then the account's phone is shown. */
-  phone: z.optional(z.string()),
-  parking: z.boolean(),
+  phone?: string | undefined
+  parking: boolean
   /** By slot id. The number of a released slot is kept, in case the slot is selected again. */
-  vehicleNumbers: z.record(z.string(), z.string()),
-})
-type CheckoutDraft = z.infer<typeof CheckoutDraft>
+  vehicleNumbers: Record<string, string>
+}
 
-const parseDraft = (stored: unknown) => CheckoutDraft.safeParse(stored).data
+/** Undefined if the visitor has edited the stored value. A schema would load zod before the seats. */
+function parseDraft(stored: unknown): CheckoutDraft | undefined {
+  const { phone, parking, vehicleNumbers } = Object(stored) as Record<string, unknown>
+  const isPhone = phone === undefined || typeof phone === 'string'
+  const isValid = isPhone && typeof parking === 'boolean' && isRecordOfTexts(vehicleNumbers)
+  return isValid ? (stored as CheckoutDraft) : undefined
+}
+
+const isRecordOfTexts = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).every((text) => typeof text === 'string')
+
 const draftKey = (showtimeId: string) => `${DRAFT_KEY}:${showtimeId}`
 /** Removes the phone and vehicle numbers once they are booked. */
 export const removeCheckoutDraft = (showtimeId: string) => tabStorage.remove(draftKey(showtimeId))
@@ -36,7 +47,7 @@ export function useCheckoutDraft(showtimeId: string, { account, slots }: DraftOp
   useEffect(() => tabStorage.write(key, draft), [key, draft])
 
   const phone = draft.phone ?? account?.phone ?? last.phone ?? ''
-  const offered = SlotType.options.flatMap((type) => {
+  const offered = SLOT_TYPES.flatMap((type) => {
     const slot = slots.find((one) => one.type === type)
     const vehicleNumber = last.vehicleNumbers[type]
     return slot && vehicleNumber ? [[slot._id, vehicleNumber]] : []

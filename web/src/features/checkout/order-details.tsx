@@ -1,6 +1,6 @@
-import { slotsCost } from '@marquee/contract/bookings/bookings'
-import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
-import { SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import { slotsCost } from '@marquee/contract/bookings/checkout-form'
+import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes-route'
+import { SLOT_TYPES, slotPrice, slotTypeName } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ export function OrderDetails({ order, poster, email }: Props) {
   const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = order
   const { now } = useLocalClock()
   const phone = bookingData.phone || bookingData.parkingDetails?.phone
-  const slots = SlotType.options.flatMap((type) => selectedParking[type])
+  const slots = SLOT_TYPES.flatMap((type) => selectedParking[type])
   const vehicleNumbers = new Map(
     bookingData.parkingSlots.map(({ slotId, vehicleNumber }) => [slotId, vehicleNumber]),
   )
@@ -78,7 +78,7 @@ export function OrderDetails({ order, poster, email }: Props) {
           <Cost name={`Seats (${selectedSeats.length})`}>
             {selectedSeats.reduce((sum, { price }) => sum + price, 0)}
           </Cost>
-          {SlotType.options.map((type) => {
+          {SLOT_TYPES.map((type) => {
             const slots = selectedParking[type]
             if (slots.length === 0) return null
             const name = `${slotTypeName(type)} Parking (${slots.length} × ${formatRupees(slotPrice(type))})`

@@ -1,11 +1,13 @@
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { ParkingSlot } from '@marquee/contract/parking'
-import { Seat, tierPrice } from '@marquee/contract/seats/seats'
+import { tierPrice } from '@marquee/contract/seats/seat-tiers'
+import { Seat } from '@marquee/contract/seats/seats'
 import { createIdempotencyKey } from '@marquee/ui-kit/lib/idempotency-key.ts'
 import { tabStorage } from '@marquee/ui-kit/lib/storage.ts'
 import * as z from 'zod/mini'
 import { ORDER_KEY } from '#lib/checkout-storage.ts'
+import { pendingOrderKey } from './store-order.ts'
 
 const BookingData = z.object({
   showtimeId: z.string(),
@@ -51,17 +53,8 @@ export const withVoucher = (
   idempotencyKey: createIdempotencyKey(),
 })
 
-const pendingOrderKey = (showtimeId: string) => `${ORDER_KEY}:${showtimeId}`
-
 const parsePendingOrder = (stored: unknown) => PendingOrder.safeParse(stored).data
 const parseString = (stored: unknown) => (typeof stored === 'string' ? stored : undefined)
-
-/** Stores the order under its showtime id and remembers that id, because the payment URL contains no showtime. */
-export function storePendingOrder(order: PendingOrder) {
-  const { showtimeId } = order.bookingData
-  tabStorage.write(pendingOrderKey(showtimeId), order)
-  tabStorage.write(ORDER_KEY, showtimeId)
-}
 
 export function removePendingOrder(showtimeId: string) {
   tabStorage.remove(pendingOrderKey(showtimeId))

@@ -1,8 +1,9 @@
-import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings/bookings'
+import { findCheckoutProblem, totalCost } from '@marquee/contract/bookings/checkout-form'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { PAGES } from '@marquee/contract/pages'
-import { normalizeVehicleNumber, type ParkingSlot } from '@marquee/contract/parking'
+import type { ParkingSlot } from '@marquee/contract/parking'
+import { normalizeVehicleNumber } from '@marquee/contract/parking-slots'
 import type { Seat } from '@marquee/contract/seats/seats'
 import type { Ack } from '@marquee/contract/socket'
 import { cleanText } from '@marquee/contract/text/clean-text'
@@ -11,7 +12,8 @@ import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useDialog } from '#ui/dialogs/use-dialog.ts'
-import { type PendingOrder, storePendingOrder } from './pending-order.ts'
+import type { PendingOrder } from './pending-order.ts'
+import { storePendingOrder } from './store-order.ts'
 
 interface Props {
   order: OrderInput

@@ -1,5 +1,7 @@
+import { ACCESS_NAMES } from '@marquee/contract/seats/access-texts'
 import { groupByRow, parseSeatNumber } from '@marquee/contract/seats/seat-rows'
-import { ACCESS_NAMES, type Seat, seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { SeatAppearance, SeatView } from '@marquee/ui-kit/seat-map/map-seat.ts'
 import { tierName } from '@marquee/ui-kit/seat-map/seat-label.ts'

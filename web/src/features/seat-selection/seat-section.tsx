@@ -1,4 +1,5 @@
-import { type Seat, tiersOf } from '@marquee/contract/seats/seats'
+import { tiersOf } from '@marquee/contract/seats/seat-tiers'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { SeatLegend } from '@marquee/ui-kit/seat-map/seat-legend.tsx'
 import { SeatMap } from '@marquee/ui-kit/seat-map/seat-map.tsx'
 import { notify } from '@marquee/ui-kit/ui/notify.ts'
@@ -139,7 +140,8 @@ export function SeatSection(props: Props) {
           <ScreenViewPanel seats={seats} seatId={viewedId} className="lg:hidden" />
         </Suspense>
       )}
-      <div className="flex flex-wrap items-center gap-x-5">
+      {/* In one line of a narrow screen, also while the longer text is shown: what is below stays in place. */}
+      <div className="flex items-center gap-x-5 short:flex-wrap">
         <LiveIndicator />
         <RefreshButton showtimeId={showtimeId} />
       </div>
@@ -169,7 +171,7 @@ function RefreshButton({ showtimeId }: { showtimeId: string }) {
       type="button"
       aria-busy={isPending || undefined}
       onClick={() => !isPending && refresh()}
-      className="text-button"
+      className="text-button shrink-0"
     >
       Force Refresh Seats
     </button>

@@ -1,4 +1,4 @@
-import { slotTypeName } from '@marquee/contract/parking'
+import { slotTypeName } from '@marquee/contract/parking-slots'
 import { formatTime } from '@marquee/contract/time'
 import { serverNow, usePolled } from '@marquee/ui-kit/lib/clock.ts'
 import { useCallback } from 'react'

@@ -1,7 +1,7 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { ResponseBody } from '@marquee/contract/calls/endpoint'
 import type { CinemaDetails } from '@marquee/contract/cinema/cinema-details'
-import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
+import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes-route'
 import { BOOKING_PASS, type listPasses, type SharedPass } from '@marquee/contract/tickets/tickets'
 import { endOfShow, MINUTE_MS } from '@marquee/contract/time'
 

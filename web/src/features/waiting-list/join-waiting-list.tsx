@@ -1,12 +1,7 @@
 import type { WaitingRequest } from '@marquee/contract/bookings/waiting-list'
 import { PARTY_SIZES } from '@marquee/contract/seats/holds'
-import {
-  categoryOf,
-  type Seat,
-  type SeatTier,
-  seatTier,
-  tiersOf,
-} from '@marquee/contract/seats/seats'
+import { categoryOf, type SeatTier, seatTier, tiersOf } from '@marquee/contract/seats/seat-tiers'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { HOUR_MS } from '@marquee/contract/time'
 import { serverNow } from '@marquee/ui-kit/lib/clock.ts'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'

@@ -1,6 +1,6 @@
 import type { Booking } from '@marquee/contract/bookings/bookings'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
-import { slotPrice } from '@marquee/contract/parking'
+import { slotPrice } from '@marquee/contract/parking-slots'
 import type { Seat } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 import { useNotifications } from '@marquee/ui-kit/ui/notify.ts'

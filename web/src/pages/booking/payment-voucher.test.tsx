@@ -3,7 +3,7 @@ import { toVoucherCode, VOUCHER_CODE_LENGTH } from '@marquee/contract/bookings/v
 import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { storePendingOrder } from '#features/checkout/pending-order.ts'
+import { storePendingOrder } from '#features/checkout/store-order.ts'
 import { session } from '#features/session/session.store.ts'
 import * as keep from '#features/tickets/offline/keep-tickets.ts'
 import { asha, createBooking, createPendingOrder } from '#test/fixtures.ts'

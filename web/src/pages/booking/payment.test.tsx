@@ -6,11 +6,8 @@ import { HttpResponse, http } from 'msw'
 import type { ReactElement } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import {
-  findPendingOrder,
-  storeBookedReference,
-  storePendingOrder,
-} from '#features/checkout/pending-order.ts'
+import { findPendingOrder, storeBookedReference } from '#features/checkout/pending-order.ts'
+import { storePendingOrder } from '#features/checkout/store-order.ts'
 import { showtimeQuery } from '#features/seat-selection/showtime/showtime.queries.ts'
 import { session, useSession } from '#features/session/session.store.ts'
 import * as keep from '#features/tickets/offline/keep-tickets.ts'

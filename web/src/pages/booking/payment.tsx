@@ -6,8 +6,8 @@ import {
   findBookedReference,
   findPendingOrder,
   type PendingOrder,
-  storePendingOrder,
 } from '#features/checkout/pending-order.ts'
+import { storePendingOrder } from '#features/checkout/store-order.ts'
 import { useSession } from '#features/session/session.store.ts'
 import { useOpenPayment } from '#lib/open-payment.ts'
 import { pageTitle } from '#lib/page/page-title.ts'

@@ -174,6 +174,18 @@ test('the phone and the vehicle number of the last booking are offered, unless t
   setKeepingDetails(true)
 })
 
+test.each([
+  ['is offered', { parking: false, vehicleNumbers: { s1: 'TN01AB1234' } }, '12345'],
+  ['without valid vehicle numbers is ignored', { parking: false, vehicleNumbers: { s1: 1 } }, ''],
+  ['without vehicle numbers is ignored', { parking: false, vehicleNumbers: null }, ''],
+  ['without parking is ignored', { vehicleNumbers: {} }, ''],
+])('a stored draft of the order %s', async (_case, draft, phone) => {
+  sessionStorage.setItem('draft:s1', JSON.stringify({ phone: '12345', ...draft }))
+  openSeatScreen({ seats, slots })
+
+  expect(await phoneField()).toHaveProperty('value', phone)
+})
+
 test('turning parking off releases every slot and clears the vehicle numbers [R-4.22]', async () => {
   const { user } = openSeatScreen({ slots: freeSlots })
   await openParking(user)

@@ -1,5 +1,6 @@
-import { MOVIE_NOT_FOUND, type Movie } from '@marquee/contract/movies/movies'
-import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes'
+import type { Movie } from '@marquee/contract/movies/movies'
+import { MOVIE_NOT_FOUND } from '@marquee/contract/movies/movies-route'
+import { SHOWTIME_NOT_FOUND } from '@marquee/contract/movies/showtimes-route'
 import { ApiError } from '@marquee/ui-kit/lib/api.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import { useEffect, useRef } from 'react'

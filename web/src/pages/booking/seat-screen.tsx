@@ -1,4 +1,4 @@
-import { totalCost } from '@marquee/contract/bookings/bookings'
+import { totalCost } from '@marquee/contract/bookings/checkout-form'
 import type { Movie } from '@marquee/contract/movies/movies'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import { OFFER_PARAMETER } from '@marquee/contract/pages'

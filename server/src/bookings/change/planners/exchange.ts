@@ -1,5 +1,5 @@
 import { refundOf } from '@marquee/contract/bookings/refund-policy'
-import { normalizeVehicleNumber } from '@marquee/contract/parking'
+import { normalizeVehicleNumber } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import { assertDistinct } from '#src/bookings/order/order.ts'
 import { closed, invalid, placeNotFound, placeNotInBooking, priceMismatch } from '#src/errors.ts'

@@ -14,7 +14,7 @@ import {
   type Show,
   type StaffPlace,
 } from '@marquee/contract/office/shows/shows'
-import { ACCESS_NAMES } from '@marquee/contract/seats/seats'
+import { ACCESS_NAMES } from '@marquee/contract/seats/access-texts'
 import { countOf } from '@marquee/contract/text/count'
 import { Option } from 'commander'
 import type { AddCommands } from '../command-context.ts'

@@ -1,6 +1,6 @@
 import './payment-receipt.css'
-import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes'
-import { SlotType } from '@marquee/contract/parking'
+import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes-route'
+import { SLOT_TYPES } from '@marquee/contract/parking-slots'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
 import { formatRupees } from '@marquee/contract/text/money'
 import type { ReactNode } from 'react'
@@ -20,12 +20,10 @@ export function PaymentReceipt({ order, reference, email }: Props) {
   const { bookingData, movieDetails, showtimeDetails, selectedSeats, selectedParking } = order
   // The same order as in My Bookings, also with the seats of friends.
   const seats = sortBySeatNumber(selectedSeats, ({ seatNumber }) => seatNumber)
-  const slots = SlotType.options
-    .flatMap((type) => selectedParking[type])
-    .map(({ _id, slotNumber }) => {
-      const slot = bookingData.parkingSlots.find(({ slotId }) => slotId === _id)
-      return slot ? `${slotNumber} · ${slot.vehicleNumber}` : slotNumber
-    })
+  const slots = SLOT_TYPES.flatMap((type) => selectedParking[type]).map(({ _id, slotNumber }) => {
+    const slot = bookingData.parkingSlots.find(({ slotId }) => slotId === _id)
+    return slot ? `${slotNumber} · ${slot.vehicleNumber}` : slotNumber
+  })
   const facts: [term: string, text: ReactNode][] = [
     ['Movie', movieDetails.name],
     ['Seats', seats.map(({ seatNumber }) => seatNumber).join(', ')],

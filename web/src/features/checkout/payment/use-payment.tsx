@@ -2,7 +2,7 @@ import { SHOW_CANCELLED } from '@marquee/contract/bookings/booking-window'
 import { createBooking } from '@marquee/contract/bookings/bookings'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import { PAGES, ticketPath } from '@marquee/contract/pages'
-import { SlotType } from '@marquee/contract/parking'
+import { SLOT_TYPES } from '@marquee/contract/parking-slots'
 import { ApiError, call, errorMessage, isSessionRefusal } from '@marquee/ui-kit/lib/api.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -130,7 +130,7 @@ export function usePayment({
 /** The details that the next booking offers. A booking without parking keeps the vehicle numbers. */
 function detailsOf({ bookingData, selectedParking }: PendingOrder): LastDetails {
   const { vehicleNumbers } = readLastDetails()
-  for (const type of SlotType.options) {
+  for (const type of SLOT_TYPES) {
     const slotId = selectedParking[type][0]?._id
     const parked = bookingData.parkingSlots.find((slot) => slot.slotId === slotId)
     if (parked) vehicleNumbers[type] = parked.vehicleNumber

@@ -4,11 +4,11 @@ import { PARTY_SIZES } from '@marquee/contract/seats/holds'
 import {
   categoryOf,
   SEAT_TIERS,
-  type Seat,
   type SeatTier,
   tierPrice,
   tiersOf,
-} from '@marquee/contract/seats/seats'
+} from '@marquee/contract/seats/seat-tiers'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { formatRupees } from '@marquee/contract/text/money'
 import { TIER_NAMES } from '@marquee/ui-kit/seat-map/seat-label.ts'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'

@@ -1,4 +1,5 @@
-import { type ParkingSlot, SlotType, slotPrice } from '@marquee/contract/parking'
+import type { ParkingSlot, SlotType } from '@marquee/contract/parking'
+import { SLOT_TYPES, slotPrice } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import { Button } from '@marquee/ui-kit/ui/button.tsx'
 import Car from 'lucide-react/icons/car-front'
@@ -58,7 +59,7 @@ export function ParkingSection(props: Props) {
       </div>
       {!hasGrids && (
         <div className="grid gap-2 sm:grid-cols-2">
-          {SlotType.options.map((type) => (
+          {SLOT_TYPES.map((type) => (
             <AnySlotButton
               key={type}
               type={type}
@@ -98,7 +99,7 @@ export function ParkingSection(props: Props) {
       )}
       {hasGrids && (
         <div className="reveal grid gap-6">
-          {SlotType.options.map((type) => (
+          {SLOT_TYPES.map((type) => (
             <SlotGrid
               key={type}
               type={type}

@@ -1,4 +1,5 @@
-import { type ParkingSlot, type SlotType, slotPrice, slotTypeName } from '@marquee/contract/parking'
+import type { ParkingSlot, SlotType } from '@marquee/contract/parking'
+import { slotPrice, slotTypeName } from '@marquee/contract/parking-slots'
 import { formatRupees } from '@marquee/contract/text/money'
 import { useShake } from '@marquee/ui-kit/seat-map/use-shake.ts'
 import {

@@ -1,7 +1,9 @@
 import { fillPath } from '@marquee/contract/calls/endpoint'
 import { normalizeSeat } from '@marquee/contract/movies/aliases'
+import { REV_HEADER, SEATS_ROUTE } from '@marquee/contract/seats/places-route'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
-import { listSeats, REV_HEADER, type Seat, seatPrice } from '@marquee/contract/seats/seats'
+import { seatPrice } from '@marquee/contract/seats/seat-tiers'
+import type { listSeats, Seat } from '@marquee/contract/seats/seats'
 import { callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
 import { takeEarlyResponse } from '@marquee/ui-kit/lib/early-calls.ts'
 import { bypassCaches } from '#lib/page/early-calls.ts'
@@ -27,10 +29,13 @@ function subscribeToSeats(showtimeId: string, onPush: (push: PlacePush<Seat>) =>
 }
 
 async function fetchSeats(showtimeId: string, signal: AbortSignal) {
-  const { body, headers } = await callWithHeaders(listSeats, { params: { showtimeId } }, signal, {
-    ...bypassCaches(),
-    early: takeEarlyResponse(fillPath(listSeats.path, { showtimeId })),
-  })
+  const early = takeEarlyResponse(fillPath(SEATS_ROUTE.path, { showtimeId }))
+  const { body, headers } = await callWithHeaders<typeof listSeats>(
+    SEATS_ROUTE,
+    { params: { showtimeId } },
+    signal,
+    { ...bypassCaches(), early },
+  )
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     // Whatever the order of the response, lists of seats have one order.

@@ -1,7 +1,8 @@
 import { fillPath } from '@marquee/contract/calls/endpoint'
 import { normalizeSlot } from '@marquee/contract/movies/aliases'
-import { listParking, type ParkingSlot, slotPrice } from '@marquee/contract/parking'
-import { REV_HEADER } from '@marquee/contract/seats/seats'
+import type { listParking, ParkingSlot } from '@marquee/contract/parking'
+import { slotPrice } from '@marquee/contract/parking-slots'
+import { PARKING_ROUTE, REV_HEADER } from '@marquee/contract/seats/places-route'
 import { callWithHeaders } from '@marquee/ui-kit/lib/api.ts'
 import { takeEarlyResponse } from '@marquee/ui-kit/lib/early-calls.ts'
 import { isListOfPush, subscribeToPush } from '#lib/socket/subscribe-to-push.ts'
@@ -30,9 +31,13 @@ function subscribeToSlots(showtimeId: string, onPush: (push: PlacePush<ParkingSl
 }
 
 async function fetchSlots(showtimeId: string, signal: AbortSignal) {
-  const { body, headers } = await callWithHeaders(listParking, { params: { showtimeId } }, signal, {
-    early: takeEarlyResponse(fillPath(listParking.path, { showtimeId })),
-  })
+  const early = takeEarlyResponse(fillPath(PARKING_ROUTE.path, { showtimeId }))
+  const { body, headers } = await callWithHeaders<typeof listParking>(
+    PARKING_ROUTE,
+    { params: { showtimeId } },
+    signal,
+    { early },
+  )
   return {
     rev: Number(headers.get(REV_HEADER) ?? 0),
     places: [...body.twoWheelerSlots, ...body.fourWheelerSlots].map(toSlot),

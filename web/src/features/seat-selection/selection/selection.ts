@@ -1,7 +1,8 @@
 import type { ParkingSlot } from '@marquee/contract/parking'
+import { PROTECTED_TEXTS } from '@marquee/contract/seats/access-texts'
 import { findNearestSeats } from '@marquee/contract/seats/nearest-seats'
 import { sortBySeatNumber } from '@marquee/contract/seats/seat-rows'
-import { PROTECTED_TEXTS, type Seat } from '@marquee/contract/seats/seats'
+import type { Seat } from '@marquee/contract/seats/seats'
 import { type MapPlace, placeKey } from '#features/seat-selection/places/place-map.ts'
 
 export type PlaceAction = 'hold' | 'release'

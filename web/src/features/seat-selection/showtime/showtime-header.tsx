@@ -1,5 +1,6 @@
 import type { Movie } from '@marquee/contract/movies/movies'
-import { DEFAULT_SCREEN, type Showtime } from '@marquee/contract/movies/showtimes'
+import type { Showtime } from '@marquee/contract/movies/showtimes'
+import { DEFAULT_SCREEN } from '@marquee/contract/movies/showtimes-route'
 import { moviePath } from '@marquee/contract/pages'
 import { formatRupees } from '@marquee/contract/text/money'
 import { formatTime } from '@marquee/contract/time'

@@ -1,9 +1,10 @@
-import {
+import type {
   joinWaitingRoom,
   leaveWaitingRoom,
-  type QueuePosition,
+  QueuePosition,
   readWaitingRoom,
 } from '@marquee/contract/bookings/waiting-room'
+import type { MethodAndPath } from '@marquee/contract/calls/endpoint'
 import type { Proof } from '@marquee/contract/calls/proof-of-work'
 import type { Showtime } from '@marquee/contract/movies/showtimes'
 import type { Ack } from '@marquee/contract/socket'
@@ -19,6 +20,12 @@ import {
 } from '@tanstack/react-query'
 import { withProof } from '#lib/api/with-proof.ts'
 import { useShowtimeEvent } from '#lib/socket/use-showtime-event.ts'
+
+const PATH = '/api/showtimes/:showtimeId/waiting-room'
+// The contract itself would load zod.
+const READ: MethodAndPath<typeof readWaitingRoom> = { method: 'GET', path: PATH }
+const JOIN: MethodAndPath<typeof joinWaitingRoom> = { method: 'POST', path: PATH }
+const LEAVE: MethodAndPath<typeof leaveWaitingRoom> = { method: 'DELETE', path: PATH }
 
 /**
  * Why the visitor has no place in the queue any more: left it, held no seat in time, or the hold has ended. `elsewhere`: left it in another window,
@@ -38,7 +45,11 @@ const waitingRoomQuery = (showtimeId: string) =>
     queryFn: async ({ client, queryKey, signal }): Promise<WaitingRoom> => {
       const updates = () => client.getQueryState(queryKey)?.dataUpdateCount
       const updatesBefore = updates()
-      const { position } = await call(readWaitingRoom, { params: { showtimeId } }, signal)
+      const { position } = await call<typeof readWaitingRoom>(
+        READ,
+        { params: { showtimeId } },
+        signal,
+      )
       const known = client.getQueryData<WaitingRoom>(queryKey)
       // A push that has arrived meanwhile is newer.
       return known && updates() !== updatesBefore ? known : nextRoom(known, position)
@@ -138,7 +149,7 @@ export function useJoinWaitingRoom(showtimeId: string) {
 export function useLeaveWaitingRoom(showtimeId: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(leaveWaitingRoom, { params: { showtimeId } }),
+    mutationFn: () => call<typeof leaveWaitingRoom>(LEAVE, { params: { showtimeId } }),
     retry: shouldRetry,
     onSuccess: ({ position }) =>
       client.setQueryData<WaitingRoom>(waitingRoomQuery(showtimeId).queryKey, {
@@ -151,7 +162,7 @@ export function useLeaveWaitingRoom(showtimeId: string) {
 async function takePosition(showtimeId: string) {
   const send = async (proof?: Proof) => {
     const body = proof ? { proof } : {}
-    const { position } = await call(joinWaitingRoom, { params: { showtimeId }, body })
+    const { position } = await call<typeof joinWaitingRoom>(JOIN, { params: { showtimeId }, body })
     return position
   }
   const answer = await withProof(
