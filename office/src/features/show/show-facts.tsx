@@ -53,29 +53,32 @@ export function ShowFacts({ show, maySell }: Props) {
           </p>
         )}
       </div>
-      {mayManage && !cancelled && isUpcoming && (
-        <div className="flex flex-wrap gap-2">
-          <Link to={moveShowPath(show._id)} className={LINK}>
-            Move show…
-          </Link>
-          <Link to={outagesPath(show.screen._id)} className={LINK}>
-            Seats out of service…
-          </Link>
+      {mayManage && (
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          {!cancelled && isUpcoming && (
+            <>
+              <Link to={moveShowPath(show._id)} className={LINK}>
+                Move show…
+              </Link>
+              <Link to={outagesPath(show.screen._id)} className={LINK}>
+                Seats out of service…
+              </Link>
+            </>
+          )}
+          {!cancelled && Date.parse(show.endTime) > serverNow() && (
+            <Button variant="secondary" onClick={() => setWriting(true)}>
+              Tell the visitors…
+            </Button>
+          )}
+          {(cancelled || isUpcoming) && (
+            <Button
+              variant={cancelled ? 'secondary' : 'danger'}
+              onClick={() => setCancelling(true)}
+            >
+              {cancelled ? 'Show refunds' : 'Cancel show…'}
+            </Button>
+          )}
         </div>
-      )}
-      {mayManage && !cancelled && Date.parse(show.endTime) > serverNow() && (
-        <Button variant="secondary" className="justify-self-start" onClick={() => setWriting(true)}>
-          Tell the visitors…
-        </Button>
-      )}
-      {mayManage && (cancelled || isUpcoming) && (
-        <Button
-          variant={cancelled ? 'secondary' : 'danger'}
-          className="justify-self-start"
-          onClick={() => setCancelling(true)}
-        >
-          {cancelled ? 'Show refunds' : 'Cancel show…'}
-        </Button>
       )}
       {isWriting && <ShowMessageDialog show={show} onClose={() => setWriting(false)} />}
       {isCancelling && <CancelShowDialog show={show} onClose={() => setCancelling(false)} />}
