@@ -23,6 +23,8 @@ interface Trigger {
   when: string
   /** A statement. `skip` leaves out the row, `fail` fails the statement. */
   run: string | 'skip' | 'fail'
+  /** Another trigger runs the statement that it follows. */
+  isNested?: true
 }
 
 const onScreen = (screen: string, showtimeId = 'new.showtime_id') =>
@@ -262,6 +264,7 @@ export const injectedFaults: Record<(typeof injectedFaultNames)[number], Injecte
       {
         after: ['update'],
         table: 'seat_passes',
+        isNested: true,
         when: 'new.void_at is not null and new.number = 2',
         run: 'update seat_passes set void_at = null where booking_id = new.booking_id and number = new.number',
       },
@@ -384,12 +387,12 @@ function sqliteStatement(statement: string | Trigger, n: number) {
 /** A trigger does not fire for its own statements. SQLite behaves so by default. */
 function postgresStatement(statement: string | Trigger, n: number) {
   if (typeof statement === 'string') return statement
-  const { before, table, when, run } = statement
+  const { before, table, when, run, isNested } = statement
   const body = { skip: 'return null', fail: "raise exception 'injected fault'" }[run] ?? run
   const events = eventsOf(statement)
   return `
     create function injected_${n}() returns trigger language plpgsql as $$ begin
-      if pg_trigger_depth() < 2 and (${when}) then ${body}; end if;
+      if pg_trigger_depth() < ${isNested ? 3 : 2} and (${when}) then ${body}; end if;
       return ${before === 'delete' ? 'old' : 'new'};
     end $$;
     create trigger injected_${n} ${events[0]?.[0]} ${events.map(([, event]) => event).join(' or ')}
