@@ -25,7 +25,7 @@ describeDatabases('inTransaction', (context) => {
   })
 })
 
-test('awaitAll throws when a statement cannot be sent, and nobody is told of an error of those before it', async () => {
+test('awaitAll throws when a statement cannot be sent, and leaves no unhandled rejection of those before it', async () => {
   const unhandled: unknown[] = []
   const listener = (error: unknown) => unhandled.push(error)
   process.on('unhandledRejection', listener)

@@ -12,7 +12,7 @@ export const maxConcurrentWriters = (db: Db) => (isSqlite(db) ? 1 : 2)
 
 /**
  * `withCommit` adds statements that were sent before and whose results come with that of the commit. All is rolled back if one fails. PostgreSQL gets the
- * commit before it has answered them, so what can fail without a statement must have failed before: with an error that is thrown, not a rejection.
+ * commit before it has answered them, so rows must be made before `withCommit` is called: an error in making them must be thrown by the work.
  */
 type Work<T> = (tx: Db, withCommit: (statement: Promise<unknown>) => void) => Promise<T>
 
@@ -110,7 +110,7 @@ async function begin(connection: Db, durable: boolean): Promise<unknown> {
 
 /**
  * Sends statements over one connection, in their order, before it waits for the first one. Waits for all of them, even after an error: a late one must not run
- * in the next transaction. Rejects with the first error. Throws, without a rejection, if one cannot be sent: nobody waits for those before it then.
+ * in the next transaction. Rejects with the first error. Throws at once if a statement cannot be sent, and ignores the errors of those before it.
  */
 export function awaitAll<T extends readonly unknown[]>(
   statements: {

@@ -202,7 +202,7 @@ export async function startTestCluster(
     startedAt,
     outages,
     shutdowns,
-    /** Rejects when a node ends although nobody has killed it. */
+    /** Rejects with the output of a node that ends without being killed. */
     crashed: crash.promise,
     query,
     /** Marks the email of an account as confirmed. */
