@@ -87,8 +87,9 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   const proxy = messages && (await startSocketProxy(cluster.url, messages))
   if (proxy) started.defer(proxy.close)
   const visitors: Visitor[] = []
+  const ofScenarios: Visitor[] = []
   started.defer(() => {
-    for (const visitor of visitors) visitor.close()
+    for (const visitor of [...visitors, ...ofScenarios]) visitor.close()
   })
 
   const log = createOperationLog()
@@ -110,7 +111,14 @@ export async function runSoak(options: SoakOptions): Promise<SoakResult> {
   }
   const allReported = new AbortController()
   const [prepared] = await Promise.all([
-    prepareScenarios({ cluster, log, toleranceMs, socketUrl, signal: allReported.signal }),
+    prepareScenarios({
+      cluster,
+      log,
+      connected: ofScenarios,
+      toleranceMs,
+      socketUrl,
+      signal: allReported.signal,
+    }),
     connectCrowd(),
   ])
   // The time begins when all visitors are connected.

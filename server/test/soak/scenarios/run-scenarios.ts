@@ -61,6 +61,8 @@ const FIRST_NUMBER = 10_000
 interface Options {
   cluster: TestCluster
   log: OperationLog
+  /** Each visitor that connects is added. They stay connected until the caller closes them. */
+  connected: Visitor[]
   toleranceMs: number
   socketUrl?: string | undefined
   /** Ends the current repetitions at once, which then prove nothing. */
@@ -95,7 +97,6 @@ export async function runScenarios(prepared: readonly PreparedScenario[], isOver
         if (!isOver()) await delay(PAUSE_MS)
         if (ctx.released > MAX_RELEASED) await replacePeople(ctx, isOver)
       } while (!isOver() && !(scenario.isOnce && completed > 0))
-      for (const { close } of [ctx.asha, ctx.secondTab, ctx.ravi, ...ctx.guests]) close()
       return [name, completed] as const
     }),
   )
@@ -124,7 +125,7 @@ interface Setting {
 }
 
 async function createScenarioContext(
-  { cluster, log, toleranceMs, socketUrl, signal }: Options,
+  { cluster, log, connected, toleranceMs, socketUrl, signal }: Options,
   { showtime, otherShowtime = showtime, scenario, index }: Setting,
 ): Promise<ScenarioContext> {
   let addresses = 0
@@ -138,6 +139,7 @@ async function createScenarioContext(
   const connect = async (options: Partial<VisitorOptions>) => {
     const endpoints = { url: cluster.url, socketUrl }
     const visitor = await connectVisitor(endpoints, { log, address: newAddress(), ...options })
+    connected.push(visitor)
     await visitor.goTo(showtime)
     return visitor
   }
@@ -209,16 +211,23 @@ async function findLeftovers(ctx: ScenarioContext): Promise<Violation[]> {
 }
 
 async function releaseAll(ctx: ScenarioContext) {
-  const { cluster, showtime, asha, secondTab, ravi, guests } = ctx
+  const { asha, secondTab, ravi, guests, showtime, otherShowtime } = ctx
   for (const visitor of [asha, secondTab, ravi, ...guests]) await visitor.reconnect()
+  // An interrupted repetition may have left visitors at the other showtime, and holds at both.
+  for (const one of new Set([otherShowtime, showtime])) await releaseAllAt(ctx, one)
+  for (const guest of guests.splice(0)) guest.close()
+}
+
+async function releaseAllAt(ctx: ScenarioContext, showtime: SoakShowtime) {
+  const { cluster, asha, ravi, guests } = ctx
   const owners = await cluster.query((db) => ownersOf(db, showtime.showtimeId))
   for (const [_id, holder] of owners) {
     const owner = [asha, ravi, ...guests].find((visitor) => visitor.holder === holder)
     if (!owner) continue
+    if (owner.showtime() !== showtime) await owner.goTo(showtime)
     await releaseSurely(owner, _id)
     ctx.released += 1
   }
-  for (const guest of guests.splice(0)) guest.close()
 }
 
 /** Releases a place, again if a request limit refuses it. */
