@@ -28,6 +28,8 @@ const CHECKOUT_GRACE_SECONDS = 4
 export const SEATS_PER_ACCOUNT = 20
 const HOST = '127.0.0.1'
 const RETRY_MS = 100
+/** Scenarios compare their showtimes with the database at the same time. */
+const MAX_CONNECTIONS = 4
 /** The disk of the fault `disk-full`. An empty server takes 40 MB and up to 80 MB of log. */
 const POSTGRES_MEGABYTES = 400
 
@@ -159,21 +161,24 @@ export async function startTestCluster(
   if (postgres) await setClock(postgres.url)
   if (options.injected) await injectIntoDatabase(options.injected, database)
 
+  const db = postgres
+    ? createPostgresKysely(
+        openPool(postgres.url, {
+          onConnectionError: () => undefined,
+          maxConnections: MAX_CONNECTIONS,
+        }),
+      )
+    : openReader({ path: sqlitePath, now: Date.now })
+  started.defer(() => db.destroy())
+
   /** Queries the database directly. During an outage it waits until the database is back. */
   async function query<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
-    const db = postgres
-      ? createPostgresKysely(
-          openPool(postgres.url, { onConnectionError: () => undefined, maxConnections: 1 }),
-        )
-      : openReader({ path: sqlitePath, now: Date.now })
     try {
       return await read(db)
     } catch (error) {
       if (!options.faults || !isTransientError(error)) throw error
       await delay(RETRY_MS)
       return query(read)
-    } finally {
-      await db.destroy()
     }
   }
 
