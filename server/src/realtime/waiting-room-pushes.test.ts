@@ -7,7 +7,15 @@ import { describeContext } from '#test/support/test-context.ts'
 import { setupServerPerTest } from '#test/support/test-server.ts'
 import { createWaitingRoomCalls } from '#test/support/waiting-rooms.ts'
 import { applyCatalogue } from '../catalogue/apply/apply.service.ts'
+import type { Context } from '../context.ts'
 import { createWaitingRoomPushes } from './waiting-room-pushes.ts'
+
+/** Pushes that are recorded, not sent. */
+function createRecordedPushes(ctx: Context) {
+  const pushed: QueuePosition[] = []
+  const io = { to: () => ({ emit: (_: string, one: QueuePosition) => pushed.push(one) }) }
+  return { pushes: createWaitingRoomPushes(io as never, ctx), pushed }
+}
 
 describeContext('waitingRoomChanged', (context) => {
   const server = setupServerPerTest(context)
@@ -86,9 +94,7 @@ describeContext('waitingRoomChanged', (context) => {
       await join(showtimeId, { visitorId: 'phone', userId })
       const turnGiven = Promise.withResolvers<void>()
       vi.spyOn(ctx.queues, 'refresh').mockImplementationOnce(() => turnGiven.promise)
-      const pushed: QueuePosition[] = []
-      const io = { to: () => ({ emit: (_: string, one: QueuePosition) => pushed.push(one) }) }
-      const pushes = createWaitingRoomPushes(io as never, ctx)
+      const { pushes, pushed } = createRecordedPushes(ctx)
       const data = { visitorId, userId, email: emailOf(userId), isConfirmed: true }
       pushes.add({ ...data, showtimeId })
 
@@ -100,6 +106,26 @@ describeContext('waitingRoomChanged', (context) => {
       expect(pushed.at(-1)).toMatchObject({ state: 'turn' })
     },
   )
+
+  test('a visitor who holds places is not noted as told of a turn that the account waits for [S-1123]', async () => {
+    const { ctx } = context()
+    const { showtimeId, seats } = await createShowtimeWithSeats(ctx, 1)
+    const [seatId = ''] = seats
+    const socket = await server().join('laptop', showtimeId)
+    expect(await socket.ask('holdSeat', { showtimeId, seatId })).toMatchObject({ ok: true })
+    await start(showtimeId)
+    const userId = await createUser(ctx)
+    await confirmUser(ctx, userId)
+    await join(showtimeId, { visitorId: 'phone', userId })
+    const { pushes, pushed } = createRecordedPushes(ctx)
+    const data = { visitorId: 'laptop', userId, email: emailOf(userId), isConfirmed: true }
+    pushes.add({ ...data, showtimeId })
+
+    await pushes.push()
+
+    expect(pushed.at(-1)).toMatchObject({ state: 'turn' })
+    expect(await livePositions(ctx, showtimeId)).toMatchObject([{ turn_at: null, seen_at: null }])
+  })
 
   test('a show that is removed while visitors wait does not stop the pushes of other shows [S-1123]', async () => {
     const { ctx, clock } = context()

@@ -113,7 +113,8 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     const { showtimeId, visitorId } = owner
     const position = ctx.queues.view(owner, isHolding)
     const [own] = ctx.queues.positionsOf(owner)
-    if (own && position.state === 'turn' && own.seen_at === null) {
+    // Who holds places keeps choosing, also before the turn comes.
+    if (own && own.turn_at !== null && position.state === 'turn' && own.seen_at === null) {
       own.seen_at = ctx.showtimes.now()
       told.add(own.id)
     }
