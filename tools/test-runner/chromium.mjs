@@ -2,7 +2,10 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { run } from '../boot/run.mjs'
 
+/** Chromium without windows. A page in it takes a third of the processor time of one in a whole browser (measured: 0.3 s of 0.8 s). */
+const HEADLESS = 'chromium-headless-shell'
 const NAMES = [
+  HEADLESS,
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -40,23 +43,23 @@ const canInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 /** Has the metrics of Arial and Times. Without such a font, text moves when the fonts of the site arrive. */
 const FONTS = { name: 'fonts-liberation', folder: '/usr/share/fonts/truetype/liberation' }
 
-const findMissingPackages = (env) => [
-  ...(findChromium(env) || env.CHROMIUM_PATH ? [] : ['chromium']),
-  ...(existsSync(FONTS.folder) ? [] : [FONTS.name]),
-]
-
-async function installWithApt(packages, env) {
-  console.log(`Installing ${packages.join(' and ')} for the browser tests …`)
+/** Installs a browser and its fonts, if they are missing. Not every distribution has the browser without windows. */
+async function installMissing(env) {
+  const needsFonts = !existsSync(FONTS.folder)
+  const needsBrowser = !findChromium(env) && !env.CHROMIUM_PATH
+  if (!needsFonts && !needsBrowser) return
+  console.log('Installing what is missing for the browser tests …')
   const options = { env: { ...env, DEBIAN_FRONTEND: 'noninteractive' } }
-  const updated = await run('apt-get', ['update'], options)
-  if (updated === 0)
-    await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], options)
+  const install = (name) =>
+    run('apt-get', ['install', '-y', '--no-install-recommends', name], options)
+  if ((await run('apt-get', ['update'], options)) !== 0) return
+  if (needsFonts) await install(FONTS.name)
+  if (needsBrowser && (await install(HEADLESS)) !== 0) await install('chromium')
 }
 
 /** The path of a Chromium. Installs it and its fonts as root on Debian. Undefined if there is none. */
 export async function findOrInstallChromium(env) {
-  const missing = findMissingPackages(env)
-  if (missing.length > 0 && canInstall()) await installWithApt(missing, env)
+  if (canInstall()) await installMissing(env)
   return findChromium(env)
 }
 
