@@ -8,9 +8,16 @@ import { findLargestShowtime, sellSomePlaces } from '../test-data.ts'
 const FOLDER = join(import.meta.dirname, '../../screenshots')
 const WIDTHS = [320, 390, 768, 1440]
 
-/** Takes a screenshot of the whole page, in a window as tall as the page, so that sticky parts are at their places. */
+/** Takes a screenshot of the window with its dialog, or else of the whole page. */
 async function takeScreenshot(page: Page, path: string) {
   await waitUntilStable(page)
+  const hasDialog = await page.getByRole('dialog').filter({ visible: true }).count()
+  if (hasDialog === 0) await showWholePage(page)
+  await page.screenshot({ path, animations: 'disabled' })
+}
+
+/** Makes the window as tall as the page, so that sticky parts are at their places. */
+async function showWholePage(page: Page) {
   await page.evaluate(async () => {
     window.scrollTo(0, 0)
     for (const image of document.images) image.loading = 'eager'
@@ -18,13 +25,12 @@ async function takeScreenshot(page: Page, path: string) {
   })
   const { width = 0 } = page.viewportSize() ?? {}
   const height = await page.evaluate(() => {
-    // Elements with the height of the window keep their height when the window grows.
-    for (const part of document.querySelectorAll<HTMLElement>('[class*="min-h-svh"]'))
-      part.style.minHeight = `${innerHeight}px`
+    // Elements with a part of the height of the window keep their height when the window grows.
+    for (const part of document.querySelectorAll<HTMLElement>('[class*="svh"]'))
+      part.style.minHeight = getComputedStyle(part).minHeight
     return document.documentElement.scrollHeight
   })
   await page.setViewportSize({ width, height })
-  await page.screenshot({ path, animations: 'disabled' })
 }
 
 for (const [name, open] of Object.entries(SCREENS)) {

@@ -56,7 +56,7 @@ export function HomePage() {
       <div className="peer-[:not(:empty)]:hidden">
         {isMessageInHero ? (
           <HeroSection aria-labelledby="now-showing">
-            <div className="col-span-full grid min-h-[68svh] grid-cols-1 content-center gap-4 text-center short:min-h-0">
+            <div className="col-span-full grid min-h-[68svh] grid-cols-1 content-center gap-4 text-center max-md:min-h-[58svh] max-md:content-start max-md:pt-[4svh] short:min-h-0 short:pt-0">
               {user && <p className="truncate text-ash">Welcome, {user.email}</p>}
               <h1 id="now-showing" className="display text-3xl md:text-4xl">
                 Now Showing
