@@ -98,7 +98,7 @@ export function Pairs({ title, date, movies }: Props) {
           : !isError &&
             SKELETON_KEYS.map((key) => (
               <li key={key}>
-                <Skeleton className="h-41 w-full" />
+                <Skeleton className="h-35 w-full md:h-41" />
               </li>
             ))}
       </ul>
