@@ -98,7 +98,7 @@ export function Pairs({ title, date, movies }: Props) {
           : !isError &&
             SKELETON_KEYS.map((key) => (
               <li key={key}>
-                <Skeleton className="h-35 w-full md:h-41" />
+                <Skeleton className="h-35 w-full max-[22rem]:h-42 md:h-61 lg:h-52" />
               </li>
             ))}
       </ul>
