@@ -74,7 +74,7 @@ export default defineConfig({
           ...SHARED,
           ...inOrder(6),
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: ['{bench,server}/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'server/test/soak/**'],
           globalSetup: SERVER_SETUP,
         },

@@ -62,8 +62,9 @@ export const accounts =
     `
   insert into users (id, username, email, password_hash, created_at)
   select md5('user ' || n), 'User', 'user-' || n || '@example.com', '${PASSWORD_HASH}', ${Date.now() - DAY_MS} from ${numbers(count)};
-  insert into sessions (id, user_id, created_at, visitor_hash)
-  select md5('session ' || n), md5('user ' || n), ${Date.now() - DAY_MS}, md5('holder ' || n) from ${numbers(count)};
+  insert into sessions (id, user_id, created_at, visitor_hash, last_seen_at)
+  select md5('session ' || n), md5('user ' || n), ${Date.now() - DAY_MS}, md5('holder ' || n), ${Date.now() - DAY_MS}
+    from ${numbers(count)};
   insert into refresh_tokens (hash, session_id, created_at, expires_at, access_hash, access_expires_at)
   select md5('refresh ' || n), md5('session ' || n), ${Date.now() - DAY_MS}, ${Date.now() + 20 * DAY_MS}, md5('access ' || n), ${Date.now() - HOUR_MS}
     from ${numbers(count)};`
