@@ -113,8 +113,10 @@ export function createQueueingVisitor(visitor: QueueingVisitor, terms: OnSaleTer
   }
 
   function receive(text: string) {
-    const [event, position] = JSON.parse(text.slice(2)) as [string, QueuePosition]
-    if (event === 'waitingRoomChanged' && position.state === 'turn') turn.resolve()
+    // Most pushes are changes of the map, for thousands of visitors.
+    if (!text.startsWith('42["waitingRoomChanged"')) return
+    const [, position] = JSON.parse(text.slice(2)) as [string, QueuePosition]
+    if (position.state === 'turn') turn.resolve()
   }
 
   async function stayConnected() {
