@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createViewedStates } from './showtimes.ts'
 import type { ShowtimeState } from './state.ts'
@@ -14,7 +15,10 @@ function setUp() {
     change: () => {
       rev += 1
     },
-    watch: () => viewed.watch('show', (state) => told.push(state.rev)),
+    watch: () =>
+      viewed.watch('show', async (state) => {
+        told.push(state.rev)
+      }),
     viewRev: async () => (await viewed.view('show')).rev,
   }
 }
@@ -53,7 +57,7 @@ test('telling viewers takes half of the time at most, however many they are', as
   let rev = 1
   const { view, watch } = createViewedStates(async () => stateOf(rev))
   const told: number[] = []
-  watch('show', () => {
+  watch('show', async () => {
     told.push(performance.now())
     while (performance.now() - (told.at(-1) ?? 0) < TELLING_MS);
   })
@@ -65,6 +69,29 @@ test('telling viewers takes half of the time at most, however many they are', as
   const [first = 0, second = 0] = told
   // Timers count whole milliseconds.
   expect(second - first).toBeGreaterThan(1.9 * TELLING_MS)
+})
+
+test('the next state is told when all viewers have been told of the one before', async () => {
+  let rev = 1
+  const { view, watch } = createViewedStates(async () => stateOf(rev))
+  const sent = Promise.withResolvers<void>()
+  const told: number[] = []
+  watch('show', async (state) => {
+    told.push(state.rev)
+    if (state.rev === 1) await sent.promise
+  })
+
+  const first = view('show')
+  await expect.poll(() => told).toEqual([1])
+  rev += 1
+  const second = view('show')
+  // Longer than the interval between two states.
+  await pause(100)
+  expect(told).toEqual([1])
+  sent.resolve()
+
+  expect([(await first).rev, (await second).rev]).toEqual([1, 2])
+  expect(told).toEqual([1, 2])
 })
 
 test('a showtime without viewers is given as it is', async () => {

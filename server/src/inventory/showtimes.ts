@@ -149,7 +149,7 @@ const MIN_INTERVAL_MS = 50
 const MAX_SHARE = 1 / 2
 
 interface Watched {
-  onState: (state: ShowtimeState) => void
+  onState: (state: ShowtimeState) => Promise<void>
   /** What viewers were given last. */
   state: ShowtimeState | undefined
   /** When viewers may be given another state: milliseconds of `performance.now()`. */
@@ -159,8 +159,8 @@ interface Watched {
 }
 
 /**
- * Gives viewers the states of showtimes. Before a viewer gets a new state of a watched showtime, `onState` sends it to the room. So a map that is
- * fetched always has the revision of a push.
+ * Gives viewers the states of showtimes. A viewer gets no state of a watched showtime that `onState` is not told of, to send it to the room. So a
+ * map that is fetched always has the revision of a push.
  */
 export function createViewedStates(read: (id: string) => Promise<ShowtimeState>) {
   const watched = new Map<string, Watched>()
@@ -176,6 +176,9 @@ export function createViewedStates(read: (id: string) => Promise<ShowtimeState>)
     return given.rev < state.rev ? view(id) : given
   }
 
+  /** Returns the state that viewers were given last, without the changes since. Does not wait for the next one. Throws NOT_FOUND. */
+  const viewLast = async (id: string) => watched.get(id)?.state ?? read(id)
+
   /** The changes of a turn of the event loop, and those until the interval is over, are given together. */
   async function giveNext(id: string, showtime: Watched) {
     try {
@@ -184,7 +187,7 @@ export function createViewedStates(read: (id: string) => Promise<ShowtimeState>)
       const state = await read(id)
       showtime.state = state
       const givenAt = performance.now()
-      showtime.onState(state)
+      await showtime.onState(state)
       const tookMs = performance.now() - givenAt
       showtime.nextAt = givenAt + Math.max(MIN_INTERVAL_MS, tookMs / MAX_SHARE)
       return state
@@ -193,8 +196,8 @@ export function createViewedStates(read: (id: string) => Promise<ShowtimeState>)
     }
   }
 
-  /** Tells `onState` each state that viewers are given from now on. */
-  const watch = (id: string, onState: (state: ShowtimeState) => void) =>
+  /** Tells `onState` each state that viewers are given from now on. The next one waits until it has resolved. It must not reject. */
+  const watch = (id: string, onState: Watched['onState']) =>
     void watched.set(id, {
       onState,
       state: undefined,
@@ -202,5 +205,5 @@ export function createViewedStates(read: (id: string) => Promise<ShowtimeState>)
       next: undefined,
     })
 
-  return { view, watch, unwatch: (id: string) => void watched.delete(id) }
+  return { view, viewLast, watch, unwatch: (id: string) => void watched.delete(id) }
 }

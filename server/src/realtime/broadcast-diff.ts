@@ -9,7 +9,7 @@ import {
   statusOf,
   type View,
 } from '../inventory/views/seat-map.ts'
-import { type Io, roomOf, visitorRoomOf, visitorShowtimeRoomOf } from './rooms.ts'
+import { type Io, roomOf, sendToViewers, visitorRoomOf, visitorShowtimeRoomOf } from './rooms.ts'
 
 /** What the room of a showtime was sent last. */
 export interface RoomState {
@@ -21,9 +21,10 @@ export interface RoomState {
 
 /**
  * Sends a room what has changed since its last view: public changes to the whole room, private changes to their holders, and
- * `holdExpired` to the visitors concerned. Clients fetch the map again when the show was moved or the places are others. Returns whether there was a public change.
+ * `holdExpired` to the visitors concerned. Clients fetch the map again when the show was moved or the places are others. Resolves when all are sent,
+ * with whether there was a public change.
  */
-export function broadcastDiff(io: Io, room: RoomState, view: View) {
+export async function broadcastDiff(io: Io, room: RoomState, view: View) {
   const { state } = view
   const before = room.view
   const atRev = { seats: state.rev, slots: state.rev }
@@ -52,18 +53,18 @@ export function broadcastDiff(io: Io, room: RoomState, view: View) {
   const context = { view, sinceRev: before.state.rev, previousPushRevs: room.pushed }
   const viewerRooms = localViewerRooms(io, state, changes)
 
-  const others = io.to(roomOf(state.id)).except([...viewerRooms.values()])
-  sendPlaces(others, context, publicPlaces)
   for (const [viewer, viewerRoom] of viewerRooms) {
     const holder = holderFor(state, viewer)
     const visible = changes.filter((change) => change.isPublic || change.holders.includes(holder))
-    sendPlaces(io.to(viewerRoom), { ...context, viewer }, placesOf(visible))
+    createPush({ ...context, viewer }, placesOf(visible))(io.to(viewerRoom))
   }
   sendExpiredHolds(io, state.id, changes)
   room.pushed = {
     seats: publicPlaces.some(isSeat) ? state.rev : room.pushed.seats,
     slots: publicPlaces.every(isSeat) ? room.pushed.slots : state.rev,
   }
+  const others = { showtimeId: state.id, except: [...viewerRooms.values()] }
+  if (publicPlaces.length > 0) await sendToViewers(io, others, createPush(context, publicPlaces))
   return publicPlaces.length > 0
 }
 
@@ -99,22 +100,21 @@ interface PushContext {
   viewer?: string
 }
 
-function sendPlaces(
-  to: ReturnType<Io['to']>,
-  { view, sinceRev, previousPushRevs, viewer }: PushContext,
-  places: Place[],
-) {
+/** Returns a function that sends places, as the viewer sees them. */
+function createPush({ view, sinceRev, previousPushRevs, viewer }: PushContext, places: Place[]) {
   const { id: showtimeId, rev } = view.state
   const { seats, slots } = placeViews(view, places, viewer)
   const step = { showtimeId, rev, sinceRev }
-  if (seats.length > 0)
-    to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
-  if (slots.length > 0) {
-    to.emit('parkingUpdated', {
-      parkingSlots: slots,
-      ...step,
-      previousPushRev: previousPushRevs.slots,
-    })
+  return (to: ReturnType<Io['to']>) => {
+    if (seats.length > 0)
+      to.emit('seatsUpdated', { seats, ...step, previousPushRev: previousPushRevs.seats })
+    if (slots.length > 0) {
+      to.emit('parkingUpdated', {
+        parkingSlots: slots,
+        ...step,
+        previousPushRev: previousPushRevs.slots,
+      })
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Push } from '@marquee/contract/socket'
 import { Server } from 'socket.io'
 import { expect, test, vi } from 'vitest'
 import { createShowtime } from '#test/support/makers.ts'
@@ -81,6 +82,37 @@ describeDatabases('broadcaster', (context) => {
     for (const [n, { previousPushRev, rev }] of pushes.entries()) {
       expect(rev).toBeGreaterThan(previousPushRev)
       expect(previousPushRev).toBe(pushes[n - 1]?.rev ?? previousPushRev)
+    }
+  })
+
+  test('sends all viewers of a large room a change before its revision, also while it is being sent', async () => {
+    const { showtimeId, seats } = await createShowtime(context().ctx)
+    const viewers = await Promise.all(
+      Array.from({ length: 120 }, (_, n) => server().join(`viewer ${n}`, showtimeId)),
+    )
+    const asha = await server().connect('asha')
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[0] as string })
+    await Promise.all(viewers.map((viewer) => viewer.next('seatsUpdated')))
+    // The next comparison sends the revision too.
+    for (let n = 0; n < 2; n += 1) await server().realtime.compare()
+
+    const sender = Object.getPrototypeOf(new Server().to('room')) as { emit: () => boolean }
+    const { emit } = sender
+    vi.spyOn(sender, 'emit').mockImplementationOnce(function (this: unknown, ...args) {
+      void server().realtime.compare()
+      const later = performance.now() + 100
+      vi.spyOn(performance, 'now').mockReturnValueOnce(later)
+      return emit.apply(this, args)
+    })
+    await asha.ask('holdSeat', { showtimeId, seatId: seats[1] as string })
+
+    for (const viewer of viewers) {
+      await viewer.next('seatsUpdated', () => viewer.all('seatsUpdated').length === 2)
+      let current = 0
+      for (const { event, push } of viewer.received()) {
+        if (event === 'mapRevision') expect((push as Push<'mapRevision'>).seats).toBe(current)
+        if (event === 'seatsUpdated') current = (push as Push<'seatsUpdated'>).rev
+      }
     }
   })
 

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import type { ShowtimeState } from '../inventory/state.ts'
 import { broadcastDiff, chooserIdsIn, type RoomState } from './broadcast-diff.ts'
-import { type Io, roomOf, visitorRoomOf } from './rooms.ts'
+import { type Io, roomOf, sendToViewers, visitorRoomOf } from './rooms.ts'
 
 /**
  * A room without changes is sent `mapRevision` after 2, 3, 4, 8, 16 and 32 comparisons, and then after every 32nd. There are two
@@ -22,6 +22,8 @@ interface Room extends RoomState {
   isWatched: boolean
   /** Comparisons without a change since the last public push. */
   unchangedComparisons: number
+  /** A change is being sent. With its revision, those who are not sent it yet would fetch the map. */
+  isSending: boolean
 }
 
 /**
@@ -79,7 +81,7 @@ export function createBroadcaster(io: Io, ctx: Context) {
     try {
       const state = await ctx.showtimes.view(showtimeId)
       // A watched room was sent the state before, unless that failed.
-      if (!room.isWatched || !room.view) tryBroadcast(room, state)
+      if (!room.isWatched || !room.view) await tryBroadcast(room, state)
     } catch (error) {
       if (error instanceof AppError) {
         // A change of the programme has removed the show. Clients that fetch it again learn that.
@@ -96,23 +98,26 @@ export function createBroadcaster(io: Io, ctx: Context) {
     ctx.metrics.broadcastFailed()
   }
 
-  /** Never throws: viewers get the state anyway. After an error, the next `mapRevision` tells clients to fetch the map. */
-  function tryBroadcast(room: Room, state: ShowtimeState) {
+  /** Never rejects: viewers get the state anyway. After an error, the next `mapRevision` tells clients to fetch the map. */
+  async function tryBroadcast(room: Room, state: ShowtimeState) {
     if (rooms.get(state.id) !== room) return
+    room.isSending = true
     try {
-      broadcast(room, state)
+      await broadcast(room, state)
     } catch (error) {
       room.view = undefined
       room.unchangedComparisons = 0
       reportFailure(state.id, error)
+    } finally {
+      room.isSending = false
     }
   }
 
-  function broadcast(room: Room, state: ShowtimeState) {
+  async function broadcast(room: Room, state: ShowtimeState) {
     const startedAt = performance.now()
     const { accessReleaseMs } = ctx.config
     const view = { state, now: ctx.showtimes.now(), accessReleaseMs }
-    const hasPublicChange = broadcastDiff(io, room, view)
+    const hasPublicChange = await broadcastDiff(io, room, view)
     // A private change must not delay the first `mapRevision` after a public one. Later it starts the short intervals again, so that
     // its holder soon notices a lost push.
     if (hasPublicChange || room.unchangedComparisons > 1) room.unchangedComparisons = 0
@@ -130,15 +135,21 @@ export function createBroadcaster(io: Io, ctx: Context) {
       const { version, rev = 0 } = current.get(showtimeId) ?? {}
       if (!room.view || room.view.state.version !== version) return refresh(showtimeId, room)
       if (room.isWatched) return sendRevision(showtimeId, room, rev)
-      closeIfUnused(showtimeId, room)
+      return closeIfUnused(showtimeId, room)
     }
     await Promise.all([...rooms].map(([showtimeId, room]) => compareRoom(showtimeId, room)))
   }
 
-  function sendRevision(showtimeId: string, room: Room, rev: number) {
+  async function sendRevision(showtimeId: string, room: Room, rev: number) {
+    if (room.isSending) return
     room.unchangedComparisons += 1
     if (!isRevisionPushDue(room.unchangedComparisons)) return
-    io.to(roomOf(showtimeId)).volatile.emit('mapRevision', { showtimeId, ...room.pushed, rev })
+    const { view } = room
+    const revision = { showtimeId, ...room.pushed, rev }
+    await sendToViewers(io, { showtimeId }, (to) => {
+      // Those who were sent a newer change would fetch the map.
+      if (room.view === view) to.volatile.emit('mapRevision', revision)
+    })
   }
 
   /** The visitors who have chosen held places at the tracked showtimes, as of the last broadcasts. */
@@ -168,4 +179,5 @@ const newRoom = (): Room => ({
   pushed: { seats: 0, slots: 0 },
   isWatched: false,
   unchangedComparisons: 0,
+  isSending: false,
 })

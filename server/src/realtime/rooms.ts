@@ -1,6 +1,7 @@
 import type { ClientToServerEvents, ServerToClientEvents } from '@marquee/contract/socket'
 import type { Server, Socket } from 'socket.io'
 import type { JoinedSelection } from '../inventory/selections/shared-selections.service.ts'
+import { inSlices } from '../platform/slices.ts'
 
 interface SocketData {
   visitorId: string
@@ -39,3 +40,14 @@ export const visitorShowtimeRoomOf = (showtimeId: string, visitorId: string) =>
 export const visitorRoomOf = (visitorId: string) => `visitor:${visitorId}`
 /** All sockets of one account. */
 export const accountRoomOf = (userId: string) => `account:${userId}`
+
+/** Sends messages to those who watch a showtime, but for some rooms: `send` is called for some of them at a time. Resolves after the last ones. */
+export function sendToViewers(
+  io: Io,
+  { showtimeId, except = [] }: { showtimeId: string; except?: string[] },
+  send: (to: ReturnType<Io['to']>) => void,
+) {
+  const viewers = [...(io.sockets.adapter.rooms.get(roomOf(showtimeId)) ?? [])]
+  // Each socket is in a room that has its id.
+  return inSlices(viewers, (ids) => send(io.to([...ids]).except(except)))
+}

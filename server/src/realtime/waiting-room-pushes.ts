@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { hasLiveSelection } from '../inventory/draft.ts'
+import { inSlices } from '../platform/slices.ts'
 import type { ViewedPosition } from '../waiting-room/position-view.ts'
 import {
   markTurnsSeen,
@@ -104,8 +105,10 @@ export function createWaitingRoomPushes(io: Io, ctx: Context) {
     // A showtime without a queue may have been removed.
     const state = ctx.queues.has(showtimeId) && (await ctx.showtimes.read(showtimeId))
     const moment = { now: ctx.showtimes.now(), holdMaxMs: ctx.config.holdMaxMs }
-    for (const watcher of due)
-      push(watcher, state !== false && hasLiveSelection(state, watcher.owner.visitorId, moment))
+    await inSlices(due, (watchers) => {
+      for (const watcher of watchers)
+        push(watcher, state !== false && hasLiveSelection(state, watcher.owner.visitorId, moment))
+    })
   }
 
   function push(watcher: Watcher, isHolding: boolean) {

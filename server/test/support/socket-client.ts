@@ -103,6 +103,8 @@ export async function connectSocketClient(
       webSocket.send(`42${JSON.stringify([event, ...args])}`),
     next,
     all,
+    /** The pushes of all events, in their order. */
+    received: () => received,
     isConnected: () => webSocket.readyState === WebSocket.OPEN,
     /** Resolves with the reason when the connection ends. */
     disconnected: disconnected.promise,

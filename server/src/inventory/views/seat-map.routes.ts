@@ -7,6 +7,7 @@ import type { Context } from '#src/context.ts'
 import { type App, route } from '#src/http/route.ts'
 import { sendEncoded } from '#src/http/web/encoded-body.ts'
 import { makePublic } from '#src/http/web/public-response.ts'
+import type { ShowtimeState } from '../state.ts'
 import * as pairs from './pair-proposals.ts'
 import { createResponseCache } from './response-cache.ts'
 import { placeViews, shownPlaces, type View } from './seat-map.ts'
@@ -41,21 +42,21 @@ type Request = FastifyRequest<{ Params: { showtimeId: string } }>
 function createHandlers<Body>(ctx: Context, createBody: (view: View, visitorId?: string) => Body) {
   const responseFor = createResponseCache(ctx, (view) => createBody(view))
 
-  async function findResponse({ params }: Request, reply: FastifyReply) {
-    const state = await ctx.showtimes.view(params.showtimeId)
+  function findResponse(state: ShowtimeState, reply: FastifyReply) {
     reply.header(REV_HEADER, state.rev)
     return responseFor(state)
   }
 
   return {
     send: async (request: Request, reply: FastifyReply) => {
-      const { visitorId } = request
-      const response = await findResponse(request, reply)
+      const { params, visitorId } = request
+      const response = findResponse(await ctx.showtimes.view(params.showtimeId), reply)
       if (response.visitorIds.has(visitorId)) return createBody(response.view, visitorId)
       return sendEncoded<Body>(request, reply, response.bytes)
     },
     sendPublic: async (request: Request, reply: FastifyReply) => {
-      const { bytes } = await findResponse(request, reply)
+      // Shared caches keep it for a second, so it need not wait until the room has been told of the last change.
+      const { bytes } = findResponse(await ctx.showtimes.viewLast(request.params.showtimeId), reply)
       makePublic(request, reply, { isWithoutCookie: true })
       return sendEncoded<Body>(request, reply, bytes)
     },
